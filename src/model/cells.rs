@@ -1,33 +1,49 @@
 //! Cells of a column, read many at a time: without asking Arrow about each.
 
-use super::column::{Text, ValueColumn};
+use super::column::{Bool, Text, ValueColumn};
 use arrow_array::Array as _;
-use arrow_buffer::NullBuffer;
+use arrow_buffer::{BooleanBuffer, NullBuffer};
 
 /// The cells of a column whose values all have one size.
 #[derive(Clone, Copy)]
 pub struct FixedCells<'a, T> {
     values: &'a [T],
-    /// One bit for each cell, from the bit of this number on; `None`: no cell is null.
-    valid: Option<(&'a [u8], usize)>,
+    /// `None`: no cell is null.
+    valid: Option<Bits<'a>>,
+}
+
+/// One bit for each cell.
+#[derive(Clone, Copy)]
+struct Bits<'a> {
+    bytes: &'a [u8],
+    /// Number of the first cell's bit.
+    first: usize,
+}
+
+impl<'a> Bits<'a> {
+    fn of(buffer: &'a BooleanBuffer) -> Self {
+        Self { bytes: buffer.values(), first: buffer.offset() }
+    }
+
+    #[inline]
+    fn get(self, idx: usize) -> bool {
+        let at = self.first + idx;
+        self.bytes.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1)
+    }
 }
 
 impl<'a, T: Copy> FixedCells<'a, T> {
     /// Of an array; without one every cell is null.
     pub(super) fn of(array: Option<(&'a [T], Option<&'a NullBuffer>)>) -> Self {
         let (values, nulls) = array.unwrap_or((&[], None));
-        let valid = nulls.map(|nulls| (nulls.inner().values(), nulls.inner().offset()));
-        Self { values, valid }
+        Self { values, valid: nulls.map(|nulls| Bits::of(nulls.inner())) }
     }
 
     /// Cell `idx`; `None` when it is null or past the end.
     #[inline]
     pub fn get(&self, idx: usize) -> Option<T> {
         let value = self.values.get(idx)?;
-        let Some((bits, first)) = self.valid else { return Some(*value) };
-        let at = first + idx;
-        let is_valid = bits.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1);
-        is_valid.then_some(*value)
+        self.valid.is_none_or(|valid| valid.get(idx)).then_some(*value)
     }
 
     /// The cells that are not null, in row order.
@@ -47,6 +63,36 @@ impl<'a, T: Copy> FixedCells<'a, T> {
     }
 }
 
+/// The cells of a column of yes and no.
+#[derive(Clone, Copy)]
+pub struct BoolCells<'a> {
+    n: usize,
+    values: Bits<'a>,
+    /// `None`: no cell is null.
+    valid: Option<Bits<'a>>,
+}
+
+impl BoolCells<'_> {
+    /// Cell `idx`; `None` when it is null or past the end.
+    #[inline]
+    pub fn get(&self, idx: usize) -> Option<bool> {
+        let is_there = idx < self.n && self.valid.is_none_or(|valid| valid.get(idx));
+        is_there.then(|| self.values.get(idx))
+    }
+}
+
+impl ValueColumn<Bool> {
+    /// The cells, to be read many at a time.
+    pub fn cells(&self) -> BoolCells<'_> {
+        let none = BoolCells { n: 0, values: Bits { bytes: &[], first: 0 }, valid: None };
+        self.array().map_or(none, |array| BoolCells {
+            n: array.len(),
+            values: Bits::of(array.values()),
+            valid: array.nulls().map(|nulls| Bits::of(nulls.inner())),
+        })
+    }
+}
+
 impl ValueColumn<Text> {
     /// Whether `other` has the same text in every row, and none of both is null.
     pub fn is_same_text(&self, other: &Self) -> bool {
@@ -63,5 +109,35 @@ impl ValueColumn<Text> {
             });
         }
         self.iter().eq(other.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::column::ColumnBuilder;
+
+    fn column(values: &[Option<bool>]) -> ValueColumn<Bool> {
+        let mut builder = ColumnBuilder::<Bool>::default();
+        values.iter().for_each(|value| builder.push(*value));
+        builder.finish()
+    }
+
+    #[test]
+    fn cells_of_yes_and_no_are_the_same_read_many_at_a_time() {
+        let some: Vec<Option<bool>> =
+            (0..40).map(|at| (at % 3 > 0).then_some(at % 2 > 0)).collect();
+        let full: Vec<Option<bool>> = (0..40).map(|at| Some(at % 5 > 2)).collect();
+        for values in [some, full, vec![None; 40]] {
+            let whole = column(&values);
+            for rows in [0..40, 0..11, 9..40, 17..26] {
+                let column = whole.slice(&rows);
+                let found = column.cells();
+                let one_by_one: Vec<Option<bool>> =
+                    (0..rows.len()).map(|at| found.get(at)).collect();
+                assert_eq!(one_by_one, values.get(rows.clone()).unwrap());
+                assert_eq!(found.get(rows.len()), None);
+            }
+        }
     }
 }

@@ -198,6 +198,11 @@ impl Run {
         Self { documents: documents.collect(), ..alone.finish() }
     }
 
+    /// The same run; cases that could be judged and have a score pass where `passes` says so of it.
+    pub fn judged_by_score(&self, passes: impl Fn(f64) -> bool) -> Self {
+        Self { cases: self.cases.judged_by_score(passes), ..self.clone() }
+    }
+
     /// The same run with each case judged by `judge`, which is told how it is judged here.
     pub fn rejudged(&self, judge: impl Fn(usize, CaseJudgement) -> CaseJudgement) -> Self {
         Self { cases: self.cases.rejudged(judge), ..self.clone() }
@@ -228,7 +233,7 @@ impl Run {
 
     /// The same for many cases.
     pub fn attempted(&self) -> impl Fn(usize) -> bool {
-        let (said, outcome) = (&self.cases.is_attempted, self.cases.outcomes());
+        let (said, outcome) = (self.cases.is_attempted.cells(), self.cases.outcomes());
         move |idx| said.get(idx).unwrap_or_else(|| outcome(idx).is_attempted())
     }
 }

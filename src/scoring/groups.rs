@@ -156,6 +156,9 @@ pub fn kind_counts_where(
     passes: impl Fn(usize) -> bool,
 ) -> BTreeMap<Kind, KindCount> {
     let mut counts: BTreeMap<Kind, KindCount> = BTreeMap::new();
+    if run.cases.kind.array().is_none() {
+        return counts;
+    }
     let kind = run.cases.kind.meanings(Kind::from_text);
     let standing = rules.standings(run);
     for idx in 0..run.cases.len() {

@@ -9,10 +9,11 @@ use crate::model::{CaseJudgement, Outcome, Run, Strategy, Verdict};
 /// A strategy concerns cases that have attempts with verdicts (REBEL); a pass rule every case that
 /// was judged and has a score.
 pub fn rejudge(run: &Run, rules: &Rules) -> Option<Run> {
-    if rules.strategy.is_none() && rules.pass.is_none() {
-        return None;
+    match (rules.strategy, rules.pass) {
+        (None, None) => None,
+        (None, Some(rule)) => Some(run.judged_by_score(|score| rule.op.holds(score, rule.value))),
+        (Some(_), _) => Some(run.rejudged(|idx, recorded| judge(run, idx, rules, recorded))),
     }
-    Some(run.rejudged(|idx, recorded| judge(run, idx, rules, recorded)))
 }
 
 /// What the four strategies say of case `idx`; empty when it has no attempts with verdicts.

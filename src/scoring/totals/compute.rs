@@ -1,9 +1,9 @@
 //! Cases to totals: counts, means over cases; the rest is in [`metrics`](super::metrics) and
 //! [`side`].
 
-use super::metrics::{MetricScores, metric_scores, metric_totals};
+use super::metrics::{MetricScores, metric_scores, metric_totals, metrics_by_rule};
 use super::{Counts, MeanUnderRules, ScoreTotals, Totals, side};
-use crate::model::{Config, MeanOver, Num, Outcome, Run};
+use crate::model::{Config, MeanOver, Num, Outcome, PassRule, Run};
 use crate::scoring::parts::run_parts;
 use crate::scoring::rules::{Missing, Rules};
 use crate::stats;
@@ -24,29 +24,30 @@ pub fn totals(
     rules: &Rules,
     known: Option<DeclaredTotals<'_>>,
 ) -> Totals {
-    if let Some(DeclaredTotals { totals: known, is_rejudged: false }) = known {
-        let mut found = known.clone();
-        found.counts.left_out = n_left_out(runs, rules);
-        found.score.under_rules = under_rules(runs, config, rules);
-        return found;
-    }
-    let known = known.map(|known| known.totals);
-    // A pass rule passes and fails cases that were attempted before: their scores count as they did.
-    let same_scores = known.filter(|_| rules.strategy.is_none());
+    let known = match known {
+        Some(DeclaredTotals { totals: known, is_rejudged: false }) => {
+            let mut found = known.clone();
+            found.counts.left_out = n_left_out(runs, rules);
+            found.score.under_rules = under_rules(runs, config, rules);
+            return found;
+        }
+        Some(DeclaredTotals { totals: known, .. }) => {
+            if let (None, Some(rule)) = (rules.strategy, rules.pass) {
+                return by_pass_rule(runs, config, rules, rule, known);
+            }
+            Some(known)
+        }
+        None => None,
+    };
     let counts = counts(runs, config, rules);
     let metrics = metric_scores(runs, config);
-    let own_score = || match same_scores {
-        Some(known) => known.score.clone(),
-        None => score(runs, &metrics, counts.total, config),
-    };
-    let known_metrics = same_scores.map_or(&[][..], |known| &known.metrics);
     Totals {
-        score: ScoreTotals { under_rules: under_rules(runs, config, rules), ..own_score() },
-        reward: match same_scores {
-            Some(known) => known.reward,
-            None => config.reward.as_ref().and_then(|_| reward(runs, config)),
+        score: ScoreTotals {
+            under_rules: under_rules(runs, config, rules),
+            ..score(runs, &metrics, counts.total, config)
         },
-        metrics: metric_totals(&metrics, &counts, config, rules, known_metrics),
+        reward: config.reward.as_ref().and_then(|_| reward(runs, config)),
+        metrics: metric_totals(&metrics, &counts, config, rules),
         usage: match known {
             Some(known) => known.usage.clone(),
             None => side::usage(runs, config),
@@ -55,12 +56,26 @@ pub fn totals(
             Some(known) => known.timing.clone(),
             None => side::timing(runs, config, &metrics),
         },
-        errors: match same_scores {
-            Some(known) => known.errors.clone(),
-            None => side::errors(runs),
-        },
+        errors: side::errors(runs),
         counts,
     }
+}
+
+/// The totals by the pass rule `rule` alone: it passes and fails cases that were attempted before, and their scores count as in
+/// `known`.
+fn by_pass_rule(
+    runs: &[&Run],
+    config: &Config,
+    rules: &Rules,
+    rule: PassRule,
+    known: &Totals,
+) -> Totals {
+    let counts = counts(runs, config, rules);
+    let mut found = known.clone();
+    found.score.under_rules = under_rules(runs, config, rules);
+    found.metrics = metrics_by_rule(runs, config, rule, counts.attempted, &known.metrics);
+    found.counts = counts;
+    found
 }
 
 /// The mean of the primary scores; `n_all` are all cases.
@@ -123,11 +138,11 @@ fn counts(runs: &[&Run], config: &Config, rules: &Rules) -> Counts {
     let mut counts = Counts { left_out: n_left_out(runs, rules), ..Counts::default() };
     let (mut passed, mut failed) = (0, 0);
     for run in runs {
-        let outcome = run.cases.outcomes();
+        let (outcome, attempted) = (run.cases.outcomes(), run.cases.is_attempted.cells());
         for idx in 0..run.cases.len() {
             let own = outcome(idx);
             counts.total += 1;
-            let is_attempted = run.cases.is_attempted.get(idx);
+            let is_attempted = attempted.get(idx);
             counts.attempted += u64::from(is_attempted.unwrap_or_else(|| own.is_attempted()));
             *match own {
                 Outcome::Passed => &mut passed,

@@ -37,13 +37,25 @@ struct Verdicts {
     n_errors: u64,
 }
 
-/// Scores by metric: those of `config.metrics` first, others in the order of their first check.
-pub(super) fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, MetricScores)> {
-    if config.metrics.is_empty() {
-        return Vec::new();
+/// A check that a metric made of a case.
+struct MetricCheck {
+    /// Place of the metric.
+    metric: usize,
+    score: Option<f64>,
+    /// Whether the case was attempted.
+    is_attempted: bool,
+    secs: Option<f64>,
+    /// What it says, where each attempt of a case has verdicts.
+    verdict: Option<Verdict>,
+}
+
+/// Gives each check of `runs` to `take`. The names of the metrics: those of `config.metrics` first, others in the order of
+/// their first check; none where the configuration has no metrics.
+fn each_check(runs: &[&Run], config: &Config, mut take: impl FnMut(MetricCheck)) -> Vec<String> {
+    let mut metrics = config.metrics.clone();
+    if metrics.is_empty() {
+        return metrics;
     }
-    let mut metrics: Vec<(String, MetricScores)> =
-        config.metrics.iter().map(|name| (name.clone(), MetricScores::default())).collect();
     for run in runs {
         let names: Vec<&str> = run.checks.name.words().collect();
         // By the number of a name: its place among the metrics, once a check has it.
@@ -57,45 +69,86 @@ pub(super) fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, Metr
             let (Some(name), Some(place)) = (names.get(code), places.get_mut(code)) else {
                 continue;
             };
-            let at = *place.get_or_insert_with(|| {
-                metrics.iter().position(|(metric, _)| metric == name).unwrap_or_else(|| {
-                    metrics.push(((*name).to_owned(), MetricScores::default()));
+            let metric = *place.get_or_insert_with(|| {
+                metrics.iter().position(|metric| metric == name).unwrap_or_else(|| {
+                    metrics.push((*name).to_owned());
                     metrics.len() - 1
                 })
             });
-            let Some((_, scores)) = metrics.get_mut(at) else { continue };
-            scores.secs.extend(secs.get(idx));
             let has_attempts = n_attempts.get(case_idx as usize).is_some();
-            if let Some(verdict) = verdict_of(idx).flatten().filter(|_| has_attempts) {
-                let verdicts = scores.verdicts.get_or_insert_default();
-                match verdict {
-                    Verdict::Passed => verdicts.n_passed += 1,
-                    Verdict::Failed => verdicts.n_failed += 1,
-                    Verdict::Error => {
-                        // Its score says nothing: the producer leaves it out.
-                        verdicts.n_errors += 1;
-                        continue;
-                    }
-                }
-            }
-            if let Some(score) = own.get(idx) {
-                scores.graded.push(score);
-                if attempted(case_idx as usize) {
-                    scores.attempted.push(score);
-                }
-            }
+            take(MetricCheck {
+                metric,
+                score: own.get(idx),
+                is_attempted: attempted(case_idx as usize),
+                secs: secs.get(idx),
+                verdict: verdict_of(idx).flatten().filter(|_| has_attempts),
+            });
         }
     }
     metrics
 }
 
-/// The figures of each of `metrics`; `counts` are those of the cases. `known` has means and numbers of the same scores.
+/// Scores by metric, in the order of [`each_check`].
+pub(super) fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, MetricScores)> {
+    let mut all: Vec<MetricScores> = Vec::new();
+    let names = each_check(runs, config, |check| {
+        if all.len() <= check.metric {
+            all.resize_with(check.metric + 1, MetricScores::default);
+        }
+        let Some(scores) = all.get_mut(check.metric) else { return };
+        scores.secs.extend(check.secs);
+        if let Some(verdict) = check.verdict {
+            let verdicts = scores.verdicts.get_or_insert_default();
+            match verdict {
+                Verdict::Passed => verdicts.n_passed += 1,
+                Verdict::Failed => verdicts.n_failed += 1,
+                Verdict::Error => {
+                    // Its score says nothing: the producer leaves it out.
+                    verdicts.n_errors += 1;
+                    return;
+                }
+            }
+        }
+        scores.graded.extend(check.score);
+        scores.attempted.extend(check.score.filter(|_| check.is_attempted));
+    });
+    all.resize_with(names.len(), MetricScores::default);
+    names.into_iter().zip(all).collect()
+}
+
+/// The figures of `declared`, of the same checks, by another pass rule: scores, and so means, stay.
+pub(super) fn metrics_by_rule(
+    runs: &[&Run],
+    config: &Config,
+    rule: PassRule,
+    n_attempted: u64,
+    declared: &[MetricTotals],
+) -> Vec<MetricTotals> {
+    let mut n_passing: Vec<u64> = Vec::new();
+    let names = each_check(runs, config, |check| {
+        let counts = check.is_attempted && check.verdict != Some(Verdict::Error);
+        if check.score.is_some_and(|score| counts && rule.op.holds(score, rule.value)) {
+            if n_passing.len() <= check.metric {
+                n_passing.resize(check.metric + 1, 0);
+            }
+            n_passing.get_mut(check.metric).into_iter().for_each(|n| *n += 1);
+        }
+    });
+    let passing = |name: &str| {
+        let place = names.iter().position(|known| known == name);
+        place.and_then(|place| n_passing.get(place)).copied().unwrap_or(0)
+    };
+    let of_metric =
+        |own: &MetricTotals| own.clone().passing(passing(&own.name), n_attempted, config);
+    declared.iter().map(of_metric).collect()
+}
+
+/// The figures of each of `metrics`; `counts` are those of the cases.
 pub(super) fn metric_totals(
     metrics: &[(String, MetricScores)],
     counts: &Counts,
     config: &Config,
     rules: &Rules,
-    known: &[MetricTotals],
 ) -> Vec<MetricTotals> {
     let declared_rule = rules.pass.or(config.pass_rule.filter(|rule| rule.is_declared));
     metrics
@@ -105,42 +158,42 @@ pub(super) fn metric_totals(
             // Where every attempt of a case is judged, checks are counted, not cases.
             let n_all =
                 scores.verdicts.map_or(counts.total, |of| of.n_passed + of.n_failed + of.n_errors);
-            let (mean_attempted, mean_total, mean_of_attempted) =
-                match known.iter().find(|known| known.name == *name) {
-                    Some(one) => (one.mean_attempted, one.mean_total, one.mean_of_attempted),
-                    None => {
-                        let (mean, over_all) = means(covered, n_all, config);
-                        (mean, over_all, means(&scores.attempted, n_all, config).0)
-                    }
-                };
-            let by_rule = declared_rule
-                .map(|rule| (n_passing(&scores.attempted, rule), counts.attempted))
-                .or(scores.verdicts.map(|of| (of.n_passed, of.n_passed + of.n_failed)));
-            let passed = by_rule.map(|(passed, _)| passed);
-            MetricTotals {
+            let (mean_attempted, mean_total) = means(covered, n_all, config);
+            let found = MetricTotals {
                 label: config.label_of(name).to_owned(),
                 name: name.clone(),
                 n: covered.len() as u64,
-                ci95: match by_rule {
-                    Some((passed, attempted)) => stats::wilson_interval(passed, attempted)
-                        .map(|ci| [Num(ci.low), Num(ci.high)]),
-                    None => interval(covered),
-                },
                 mean_attempted,
-                mean_of_attempted,
+                mean_of_attempted: means(&scores.attempted, n_all, config).0,
                 mean_total,
-                passed,
-                failed: by_rule.map(|(passed, attempted)| attempted.saturating_sub(passed)),
-                pass_rate: match by_rule {
-                    Some((passed, attempted)) => {
-                        rate(passed, attempted).or(config.empty_mean.map(Num))
-                    }
-                    None if config.no_case_rule.is_some() => None,
-                    None => mean_attempted,
+                ..MetricTotals::default()
+            };
+            let by_rule = declared_rule
+                .map(|rule| (n_passing(&scores.attempted, rule), counts.attempted))
+                .or(scores.verdicts.map(|of| (of.n_passed, of.n_passed + of.n_failed)));
+            match by_rule {
+                Some((passed, n_judged)) => found.passing(passed, n_judged, config),
+                None => MetricTotals {
+                    ci95: interval(covered),
+                    pass_rate: mean_attempted.filter(|_| config.no_case_rule.is_none()),
+                    ..found
                 },
             }
         })
         .collect()
+}
+
+impl MetricTotals {
+    /// The same where `passed` of `n_judged` pass by a rule.
+    fn passing(self, passed: u64, n_judged: u64, config: &Config) -> Self {
+        Self {
+            passed: Some(passed),
+            failed: Some(n_judged.saturating_sub(passed)),
+            pass_rate: rate(passed, n_judged).or(config.empty_mean.map(Num)),
+            ci95: stats::wilson_interval(passed, n_judged).map(|ci| [Num(ci.low), Num(ci.high)]),
+            ..self
+        }
+    }
 }
 
 /// How many of `scores` pass `rule`.
