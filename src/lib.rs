@@ -27,6 +27,7 @@
 //!    secrets    what looks like one, and what stands in its place
 //!    markup     HTML and SVG that cannot be broken into by what stands in a file
 //!    format     numbers as words
+//!    words      every heading, label and sentence of the page, by key
 //!    address    the view as the text behind the page's `#`
 //! ```
 //!
@@ -65,5 +66,6 @@ pub mod secrets;
 pub mod sql;
 pub mod stats;
 pub mod ui;
+pub mod words;
 pub mod worker;
 pub mod workspace;

@@ -11,7 +11,6 @@ pub mod sorting;
 pub mod state;
 pub mod threshold;
 pub mod window;
-pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 mod app;

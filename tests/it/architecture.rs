@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-pub const ALLOWED: [(&str, &[&str]); 25] = [
+pub const ALLOWED: [(&str, &[&str]); 26] = [
     ("format", &[]),
     ("order", &[]),
+    ("words", &["format"]),
     ("hosting", &["order"]),
     ("markup", &[]),
     ("chart", &["format", "markup", "order"]),
@@ -18,9 +19,9 @@ pub const ALLOWED: [(&str, &[&str]); 25] = [
     ("secrets", &[]),
     // Readers judge a case by the producer's rule as they read it.
     ("readers", &["input", "model", "order", "scoring", "secrets", "stats"]),
-    ("policy", &["model", "scoring", "stats"]),
+    ("policy", &["model", "scoring", "stats", "words"]),
     ("pool", &["browser", "input", "model", "readers"]),
-    ("figures", &["format", "model", "policy", "scoring"]),
+    ("figures", &["format", "model", "policy", "scoring", "words"]),
     ("workspace", &["figures", "format", "model", "readers", "scoring"]),
     (
         "report",
@@ -35,12 +36,13 @@ pub const ALLOWED: [(&str, &[&str]); 25] = [
             "readers",
             "scoring",
             "stats",
+            "words",
             "workspace",
         ],
     ),
     ("address", &["report", "workspace"]),
-    ("render", &["address", "chart", "format", "markup", "order", "report"]),
-    ("reading", &["address", "format", "markup", "model", "order", "render", "report"]),
+    ("render", &["address", "chart", "format", "markup", "order", "report", "words"]),
+    ("reading", &["address", "format", "markup", "model", "order", "render", "report", "words"]),
     (
         "export",
         &[
@@ -100,7 +102,7 @@ pub const ALLOWED: [(&str, &[&str]); 25] = [
         "ui",
         &[
             "address", "browser", "format", "hosting", "markup", "order", "reading", "render",
-            "report", "sql", "worker",
+            "report", "sql", "words", "worker",
         ],
     ),
 ];

@@ -3,7 +3,7 @@
 use super::{Icon, icon};
 use crate::browser;
 use crate::ui::state::{handler, live, memo, shown, use_store};
-use crate::ui::words::shell as words;
+use crate::words::ui::shell as words;
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::{self, DragEvent, KeyboardEvent};
 use leptos::prelude::*;

@@ -3,7 +3,7 @@
 use super::outcome_mark;
 use super::report::tally_bar;
 use crate::report::Outcome;
-use crate::ui::words::start as words;
+use crate::words::ui::start as words;
 use leptos::prelude::*;
 
 /// Headline numbers.

@@ -2,7 +2,7 @@
 
 use crate::hosting::{Action, HostingPage, LinkSection, ResultLink};
 use crate::ui::state::{live, use_store};
-use crate::ui::words::hosted as words;
+use crate::words::ui::hosted as words;
 use leptos::prelude::*;
 
 /// What it has to say, if anything.

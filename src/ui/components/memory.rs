@@ -2,7 +2,7 @@
 
 use crate::browser::{self, Memory, MemoryState};
 use crate::ui::state::{Store, handler, live, use_store};
-use crate::ui::words::memory as words;
+use crate::words::ui::memory as words;
 use leptos::ev::Event;
 use leptos::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::ui::state::{handler, live, use_store};
-use crate::ui::words::hosted as words;
+use crate::words::ui::hosted as words;
 use leptos::prelude::*;
 
 /// The sentence, and what can be done about it.

@@ -4,7 +4,7 @@
 use super::outcome_word;
 use crate::browser;
 use crate::ui::state::{RecentItem, Store, effect, handler, live, use_store};
-use crate::ui::words::memory as words;
+use crate::words::ui::memory as words;
 use leptos::prelude::*;
 
 /// Id of the heading, which gets the focus when the list has gone.

@@ -7,7 +7,7 @@ use super::ProgressView;
 use crate::browser;
 use crate::ui::sealing::Stage;
 use crate::ui::state::{SEAL_DIALOG, handler, live, memo, shown, use_store};
-use crate::ui::words::seal as words;
+use crate::words::ui::seal as words;
 use crate::worker::protocol::SealComplaint;
 use leptos::prelude::*;
 

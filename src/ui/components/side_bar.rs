@@ -3,7 +3,7 @@
 use super::{FreshnessTools, Icon, ProgressView, WorkspaceTree, icon};
 use crate::format;
 use crate::ui::state::{PagePhase, act, effect, handler, live, memo, shown, use_store};
-use crate::ui::words::{compare, shell as words};
+use crate::words::ui::{compare, shell as words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 

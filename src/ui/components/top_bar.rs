@@ -5,7 +5,7 @@ use crate::address::Page;
 use crate::browser::{self, Theme};
 use crate::format;
 use crate::ui::state::{act, handler, live, memo, shown, use_store};
-use crate::ui::words::shell as words;
+use crate::words::ui::shell as words;
 use leptos::prelude::*;
 
 /// The bar; without pages and exports while nothing is loaded.

@@ -1,7 +1,7 @@
 //! Cases that lie in a dataset and are many: what reading them takes, and a button that does it.
 
 use crate::ui::state::{handler, live, use_store};
-use crate::ui::words::shell as words;
+use crate::words::ui::shell as words;
 use leptos::prelude::*;
 
 /// How much there is to read, in the place of the page that needs it.

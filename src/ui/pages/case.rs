@@ -4,7 +4,7 @@ use crate::format;
 use crate::report::{Name, Neighbours, NeighboursQuery, RunRef};
 use crate::ui::components::{CaseBar, Leading, PanelView, SectionLinks, case_page};
 use crate::ui::state::{Around, Neighbour, Panel, ask, effect, handler, live, memo, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use crate::worker::protocol::{Answer, CaseShown, Question};
 use leptos::prelude::*;
 

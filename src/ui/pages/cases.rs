@@ -10,7 +10,7 @@ use crate::ui::components::cases::{
 };
 use crate::ui::selection::RowSelection;
 use crate::ui::state::{handler, live, memo, shown, use_store};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use crate::report::{Name, RunRef, Target};
 use crate::ui::components::PanelView;
 use crate::ui::components::compare::{CompareFrame, ComparePairs, CompareRanks, pair_page};
 use crate::ui::state::{Panel, ask, effect, live, memo, use_store};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 use leptos::prelude::*;
 

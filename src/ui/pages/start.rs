@@ -6,7 +6,7 @@ use crate::ui::components::{
     Example, Icon, LostLink, OfferedTables, OpenButtons, ProgressView, RecentFiles, icon,
 };
 use crate::ui::state::{PagePhase, handler, live, memo, shown, use_store};
-use crate::ui::words::start as words;
+use crate::words::ui::start as words;
 use leptos::prelude::*;
 
 /// Drop area, buttons, formats; progress while something is opened, and what failed.

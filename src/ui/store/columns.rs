@@ -5,7 +5,7 @@ use crate::address::{Page, roles_of, roles_word};
 use crate::browser;
 use crate::report::{ColumnRole, MappingFile, Target};
 use crate::ui::state::{kept_columns, new_in, with_columns, without_columns};
-use crate::ui::words::columns as words;
+use crate::words::ui::columns as words;
 use crate::worker::protocol::{Answer, ColumnsChange, Failure, Question, Task};
 use leptos::prelude::*;
 

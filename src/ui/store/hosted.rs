@@ -4,7 +4,7 @@ use super::Store;
 use crate::browser::{self, Picked, SessionStop};
 use crate::hosting::{FoundResults, HostingPage as HostSaid};
 use crate::report::Progress;
-use crate::ui::words::hosted as words;
+use crate::words::ui::hosted as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 

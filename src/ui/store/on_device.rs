@@ -3,7 +3,7 @@
 use super::Store;
 use crate::browser::{self, Dragged, Handles, KeptVerdict, Memory, RecentOpening};
 use crate::report::Outcome;
-use crate::ui::words::memory as words;
+use crate::words::ui::memory as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 

@@ -4,7 +4,7 @@ use super::Store;
 use crate::browser::{self, PageFile};
 use crate::report::Progress;
 use crate::ui::sealing::Stage;
-use crate::ui::words::seal as words;
+use crate::words::ui::seal as words;
 use crate::worker::protocol::{Answer, Failure, PAGE_MARKS, Question, SealWishes, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;

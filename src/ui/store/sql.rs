@@ -6,7 +6,7 @@ use crate::sql::{
     SqlAnswer, SqlBars, SqlCell, SqlCompletion, SqlError, SqlNames, history_of, with_query,
     written_history,
 };
-use crate::ui::words::sql as words;
+use crate::words::ui::sql as words;
 use crate::worker::protocol::{Answer, Download, Task};
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use crate::report::SortKey;
 use crate::ui::columns::{neighbour, placed};
 use crate::ui::components::{Icon, icon};
 use crate::ui::state::{effect, handler, live, memo};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use leptos::prelude::*;
 
 /// Id of the dialog.

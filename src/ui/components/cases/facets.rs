@@ -9,7 +9,7 @@ use crate::report::{
 };
 use crate::ui::components::outcome_mark;
 use crate::ui::state::{Store, effect, handler, live, use_store};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use crate::worker::protocol::{Answer, Question};
 use leptos::html::Input;
 use leptos::prelude::*;

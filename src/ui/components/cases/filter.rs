@@ -6,7 +6,7 @@ use super::rows::CaseRows;
 use crate::browser;
 use crate::ui::pages::{GRID_ID, SEARCH_ID};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use crate::worker::protocol::{Answer, FilterHelp, FilterOption, Question};
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Input;

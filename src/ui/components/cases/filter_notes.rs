@@ -5,7 +5,7 @@ use crate::address::Page;
 use crate::report::Target;
 use crate::report::filter::FilterError;
 use crate::ui::state::{Store, handler, use_store};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use crate::worker::protocol::{Failure, Task};
 use leptos::prelude::*;
 use std::sync::Arc;

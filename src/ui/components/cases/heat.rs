@@ -7,7 +7,7 @@ use crate::format;
 use crate::render::{Look, outcome_sign};
 use crate::report::{Across, Outcome};
 use crate::ui::state::{live, use_store};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use crate::worker::protocol::{HeatFrame, HeatRow};
 use leptos::prelude::*;
 

@@ -7,7 +7,7 @@ use crate::format;
 use crate::render::case_words;
 use crate::ui::pages::GRID_ID;
 use crate::ui::state::{Store, handler, live, use_store};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use crate::worker::protocol::GridFrame;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use crate::render::{Look, case_words};
 use crate::report::{Name, Outcome, Preview, PreviewCheck, RunRef, SortKey};
 use crate::ui::components::{Icon, icon, outcome_mark};
 use crate::ui::state::{effect, handler, live, memo, use_store};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 use std::sync::Arc;

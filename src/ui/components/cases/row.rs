@@ -8,7 +8,7 @@ use crate::report::{CaseLine, Outcome, SortKey};
 use crate::ui::columns::is_number;
 use crate::ui::components::{Ends, outcome_mark, outcome_word};
 use crate::ui::state::{handler, live, memo};
-use crate::ui::words::cases as words;
+use crate::words::ui::cases as words;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use crate::address::{unit_of, unit_word};
 use crate::report::{ColumnRole, ColumnView, ROLES, Role, TimeUnit};
 use crate::ui::components::rules::{ControlField, choice};
 use crate::ui::state::{live, memo, shown};
-use crate::ui::words::columns as words;
+use crate::words::ui::columns as words;
 use leptos::prelude::*;
 
 /// All columns; drawn anew only when the columns themselves are others.

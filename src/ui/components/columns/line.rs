@@ -4,7 +4,7 @@ use super::href;
 use crate::address::Page;
 use crate::report::{ColumnsState, Target};
 use crate::ui::state::{live, memo, use_store};
-use crate::ui::words::columns as words;
+use crate::words::ui::columns as words;
 use leptos::prelude::*;
 
 /// How the columns of what is looked at are read; nothing where no table is.

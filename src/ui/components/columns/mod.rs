@@ -12,7 +12,7 @@ pub use offered::OfferedTables;
 use crate::address::Page;
 use crate::report::{ColumnsState, ColumnsView, MappingFile, Target};
 use crate::ui::state::{Store, effect, handler, live, memo, shown, use_store};
-use crate::ui::words::columns as words;
+use crate::words::ui::columns as words;
 use crate::worker::protocol::ColumnsShown;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::report::OfferedTable;
 use crate::ui::state::{handler, live, memo, shown, use_store};
-use crate::ui::words::columns as words;
+use crate::words::ui::columns as words;
 use leptos::prelude::*;
 
 /// The tables, each with a button; nothing where there is none.

@@ -3,7 +3,7 @@
 use super::sign;
 use crate::render::compare::{MarkShown, PlotShown, RowShown};
 use crate::ui::components::Ends;
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use leptos::prelude::*;
 
 /// Plots below each other as one table with `heads`.

@@ -8,7 +8,7 @@ use super::versus::versus;
 use crate::render::compare::CompareShown;
 use crate::ui::components::PanelView;
 use crate::ui::state::{Panel, live, memo};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What changed since the evaluation before, in a line.
 
 use crate::ui::state::{Panel, ask, live, memo, use_store};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 use leptos::prelude::*;
 

@@ -3,7 +3,7 @@
 use super::versus::PairListState;
 use crate::render::compare::{CameShown, CellKind, CellShown, MatrixShown};
 use crate::ui::components::outcome_mark;
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use leptos::prelude::*;
 
 /// The matrix.

@@ -9,7 +9,7 @@ use crate::render::compare::{
 };
 use crate::ui::components::{Icon, icon, paced};
 use crate::ui::state::{Around, effect, handler, use_store};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 

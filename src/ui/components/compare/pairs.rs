@@ -8,7 +8,7 @@ use crate::render::compare::{CameShown, OneShown, PairShown, PairsShown};
 use crate::report::compare::Change;
 use crate::ui::components::outcome_mark;
 use crate::ui::state::{Panel, ask, effect, handler, live, memo, shown, use_store};
-use crate::ui::words::{compare, pairs as words};
+use crate::words::ui::{compare, pairs as words};
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use crate::report::compare::PairOrder;
 use crate::ui::components::ProgressView;
 use crate::ui::components::cases::{FilterField, Filtered, InForce, filter_notes, search};
 use crate::ui::state::{Store, handler, live, memo, shown, use_store};
-use crate::ui::words::{compare, pairs as words};
+use crate::words::ui::{compare, pairs as words};
 use crate::worker::protocol::{CompareQuestion, Question};
 use leptos::prelude::*;
 use std::sync::Arc;

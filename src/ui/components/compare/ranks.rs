@@ -6,7 +6,7 @@ use crate::render::compare::{RankShown, RanksShown};
 use crate::ui::components::Ends;
 use crate::ui::components::reading::opened;
 use crate::ui::state::{Panel, ask, live, memo, shown, use_store};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 use leptos::prelude::*;
 

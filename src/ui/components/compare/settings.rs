@@ -4,7 +4,7 @@ use super::switch::switch;
 use crate::render::compare::CompareShown;
 use crate::report::compare::PairBy;
 use crate::ui::state::{handler, live, memo, shown, use_store};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use crate::worker::protocol::{Answer, CompareQuestion, Question};
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use crate::render::compare::{CompareShown, CompareSideShown};
 use crate::report::Target;
 use crate::ui::components::{Ends, Icon, icon};
 use crate::ui::state::{Store, handler, live, memo, use_store};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 

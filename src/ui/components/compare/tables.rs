@@ -1,7 +1,7 @@
 //! Tables of words.
 
 use crate::render::compare::{ConfigShown, TableShown};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use leptos::prelude::*;
 
 /// A table whose first column names the rows.

@@ -9,7 +9,7 @@ use crate::format::counted;
 use crate::render::compare::{AuditShown, PartsShown, VersusShown};
 use crate::ui::components::reading::opened;
 use crate::ui::state::{Store, memo, use_store};
-use crate::ui::words::compare as words;
+use crate::words::ui::compare as words;
 use leptos::prelude::*;
 
 /// Which pairs are listed now. Copies are the same.

@@ -10,7 +10,7 @@ use crate::reading::{Body, Fold, Later, ReservedRoom, Way};
 use crate::ui::components::inserted_markup::{kept_height, release, steady};
 use crate::ui::components::reading::part::later;
 use crate::ui::state::{handler, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 

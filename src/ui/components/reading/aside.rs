@@ -3,7 +3,7 @@
 use crate::reading::{CasePage, ElsewhereShown, FactShown};
 use crate::ui::components::report::outcome_mark;
 use crate::ui::state::use_store;
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 
 /// The verdict with the rule that decided.

@@ -3,7 +3,7 @@
 use super::part::body;
 use crate::reading::AttemptShown;
 use crate::ui::components::report::outcome_mark;
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 
 /// Tabs, which are radio buttons: arrow keys go through them.

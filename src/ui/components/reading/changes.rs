@@ -4,7 +4,7 @@ use super::part::opened;
 use crate::format;
 use crate::reading::{ChangeShown, ChangedValue, DiffSign};
 use crate::ui::components::report::paced;
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 
 /// Rows that come into the document together, and elements of one.

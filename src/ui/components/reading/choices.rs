@@ -4,7 +4,7 @@ use super::leading::Leading;
 use super::part::{failed, part_of};
 use crate::reading::{Choices, PartShown, Piece};
 use crate::ui::state::{Store, handler, live, memo, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use crate::worker::protocol::Question;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use crate::reading::{
 };
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, live};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 

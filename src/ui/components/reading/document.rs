@@ -4,7 +4,7 @@ use super::leading::Leading;
 use crate::reading::FileShown;
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 
 /// Cells that come into the document at once, about.

@@ -5,7 +5,7 @@ use super::part::{failed, part_of};
 use crate::reading::{FindShown, FoundShown, MatchShown, PartShown};
 use crate::ui::components::report::paced;
 use crate::ui::state::{Newest, handler, live, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use crate::worker::protocol::Question;
 use leptos::ev::Event;
 use leptos::prelude::*;

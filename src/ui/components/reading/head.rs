@@ -3,7 +3,7 @@
 use crate::format;
 use crate::reading::CasePage;
 use crate::ui::components::report::outcome_word;
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 
 /// Id of the heading.

@@ -5,7 +5,7 @@ use crate::format;
 use crate::reading::{ColumnSide, SectionShown};
 use crate::ui::follow::current;
 use crate::ui::state::{effect, handler, live, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 
 /// What the bar above a case shows of it. Copies are the same.

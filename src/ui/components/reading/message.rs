@@ -5,7 +5,7 @@ use super::pieces::pieces;
 use crate::reading::{EntryBody, EntryShown, Piece, Speaker};
 use crate::ui::components::icon::{Icon, icon};
 use crate::ui::state::{handler, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::ev::MouseEvent;
 use leptos::html::Article;
 use leptos::prelude::*;

@@ -9,7 +9,7 @@ use crate::browser;
 use crate::reading::{CasePage, CaseShown, ColumnSide, NoCase, SectionShown};
 use crate::ui::components::inserted_markup::{kept_height, release, steady};
 use crate::ui::components::report::paced;
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::html::H2;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use super::pieces::pieces;
 use crate::browser;
 use crate::reading::{Body, Fold, Later, PartShown, Piece, ReservedRoom};
 use crate::ui::state::{Store, effect, handler, live, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use crate::worker::protocol::{Answer, Failure, Question};
 use leptos::html::{Details, Div};
 use leptos::prelude::*;

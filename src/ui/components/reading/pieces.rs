@@ -12,7 +12,7 @@ use super::transcript::{entries, outline_lines, transcript};
 use super::tree::{nodes, tree};
 use crate::reading::{Body, FactShown, LineKind, Piece, RequestShown, SideShown};
 use crate::ui::components::report::paced;
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::html::Div;
 use leptos::prelude::*;
 

@@ -14,7 +14,7 @@ use crate::reading::{
 use crate::ui::components::inserted_markup::stretched;
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, live, memo, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::html::Span;
 use leptos::prelude::*;
 use std::sync::Arc;

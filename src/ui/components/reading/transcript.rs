@@ -9,7 +9,7 @@ use super::pieces::pieces;
 use crate::reading::{EntryItem, OutlineLine, OutlineShown, TranscriptShown, TurnShown};
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, use_store};
-use crate::ui::words::case as words;
+use crate::words::ui::case as words;
 use leptos::prelude::*;
 
 /// Elements of a message, about.

@@ -12,7 +12,7 @@ use crate::report::{
 };
 use crate::ui::components::compare::CompareLine;
 use crate::ui::components::{Icon, icon};
-use crate::ui::words::overview as words;
+use crate::words::ui::overview as words;
 use leptos::prelude::*;
 
 /// All of it; `ways` are the links to other pages.

@@ -4,7 +4,7 @@ use crate::browser;
 use crate::report::Sections;
 use crate::ui::follow::current;
 use crate::ui::state::{handler, live};
-use crate::ui::words::report as words;
+use crate::words::ui::report as words;
 use leptos::prelude::*;
 
 /// A list of fewer says nothing that a glance does not.

@@ -10,7 +10,7 @@ use crate::report::ChartFigure;
 use crate::ui::components::inserted_markup::stretched;
 use crate::ui::components::{MoreItem, more_menu};
 use crate::ui::state::shown;
-use crate::ui::words::overview as words;
+use crate::words::ui::overview as words;
 use leptos::prelude::*;
 
 /// From this width of the page on, in pixels, a table has room beside its chart: the style sheet says the same.

@@ -4,7 +4,7 @@ use super::ReportContext;
 use crate::format;
 use crate::render::percent;
 use crate::report::{RateRow, Rates};
-use crate::ui::words::overview as words;
+use crate::words::ui::overview as words;
 use leptos::prelude::*;
 
 /// Where lines stand behind the dots, in per cent.

@@ -7,7 +7,7 @@ use crate::format;
 use crate::render::{align_class, caption_id, cell_class, table_class};
 use crate::report::{Align, Cell, Column, Row, Table, TableShape};
 use crate::ui::state::{handler, live, memo};
-use crate::ui::words::report as words;
+use crate::words::ui::report as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::ReportContext;
 use super::outcome::outcome_mark;
 use crate::format;
 use crate::report::{Decider, Deciding, VerdictOrigin, VerdictView};
-use crate::ui::words::overview as words;
+use crate::words::ui::overview as words;
 use leptos::prelude::*;
 
 /// The verdict, or why there is none.

@@ -6,7 +6,7 @@ use crate::format;
 use crate::report::{RuleChange, RuleChanges};
 use crate::ui::components::report::outcome_mark;
 use crate::ui::state::{handler, live, memo, shown};
-use crate::ui::words::rules as words;
+use crate::words::ui::rules as words;
 use leptos::prelude::*;
 
 /// Id of the heading.

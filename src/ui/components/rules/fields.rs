@@ -4,7 +4,7 @@ use super::field::{ControlField, choice, typed};
 use super::{RulesContext, complaint, threshold};
 use crate::report::{Control, RulesView};
 use crate::ui::state::{handler, live, memo, shown};
-use crate::ui::words::rules as words;
+use crate::words::ui::rules as words;
 use leptos::prelude::*;
 
 /// Name of the rule that has a slider.

@@ -6,7 +6,7 @@ use super::{RulesContext, complaint};
 use crate::browser;
 use crate::report::GateView;
 use crate::ui::state::{effect, live, memo};
-use crate::ui::words::rules as words;
+use crate::words::ui::rules as words;
 use leptos::prelude::*;
 
 /// Id of the text.

@@ -22,7 +22,7 @@ use super::report::report_sections;
 use crate::browser;
 use crate::report::RulesView;
 use crate::ui::state::{Store, live, memo, use_store};
-use crate::ui::words::rules as words;
+use crate::words::ui::rules as words;
 use crate::worker::protocol::RulesShown;
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use crate::format;
 use crate::report::{GateControl, GateControlKind, GateLine, GatePart, Outcome};
 use crate::ui::components::report::outcome_mark;
 use crate::ui::state::{handler, live, memo, shown};
-use crate::ui::words::rules as words;
+use crate::words::ui::rules as words;
 use leptos::prelude::*;
 
 /// The part that `path` leads to, with its own parts. Controls stay as long as the part has them.

@@ -5,7 +5,7 @@ use super::field::{ControlField, choice, typed};
 use crate::report::{Control, OPERATORS, Threshold};
 use crate::ui::state::{effect, live, memo};
 use crate::ui::threshold::{counted, joined, position, sign, split, written};
-use crate::ui::words::rules as words;
+use crate::words::ui::rules as words;
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use crate::format;
 use crate::ui::sealing::SealDialog;
 use crate::ui::state::{live, memo};
-use crate::ui::words::seal as words;
+use crate::words::ui::seal as words;
 use crate::worker::protocol::{SealOffer, SealWishes};
 use leptos::prelude::*;
 

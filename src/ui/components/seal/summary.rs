@@ -2,7 +2,7 @@
 
 use crate::format;
 use crate::ui::state::{SEAL_SAVE, Store, handler, live, memo};
-use crate::ui::words::seal as words;
+use crate::words::ui::seal as words;
 use crate::worker::protocol::{SealRule, SealSummary};
 use leptos::prelude::*;
 

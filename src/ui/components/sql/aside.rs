@@ -4,7 +4,7 @@ use super::editor::EDITOR_ID;
 use crate::browser;
 use crate::sql::SqlTable;
 use crate::ui::state::{handler, live, use_store};
-use crate::ui::words::sql as words;
+use crate::words::ui::sql as words;
 use leptos::prelude::*;
 
 /// The three lists.

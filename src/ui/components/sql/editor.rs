@@ -3,7 +3,7 @@
 use crate::browser;
 use crate::sql::{SqlCompletion, SqlError};
 use crate::ui::state::{MAX_FETCHED, SqlStatus, effect, handler, live, use_store};
-use crate::ui::words::sql as words;
+use crate::words::ui::sql as words;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;

@@ -11,7 +11,7 @@ mod editor;
 mod results;
 
 use crate::ui::state::{SqlStatus, Store, effect, handler, live, memo, use_store};
-use crate::ui::words::sql as words;
+use crate::words::ui::sql as words;
 use aside::SqlAside;
 use editor::SqlEditor;
 use leptos::prelude::*;

@@ -6,7 +6,7 @@ use crate::sql::{SqlAnswer, SqlBars, SqlCell, SqlColumn};
 use crate::ui::components::{LongList, LongRows};
 use crate::ui::state::{SQL_BLOCK, effect, handler, live, memo, use_store};
 use crate::ui::window::RowWindow;
-use crate::ui::words::sql as words;
+use crate::words::ui::sql as words;
 use leptos::ev::Event;
 use leptos::prelude::*;
 use std::sync::Arc;

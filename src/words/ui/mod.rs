@@ -1,4 +1,4 @@
-//! The fixed words of the page, by area and by what they are for.
+//! Words of controls and of pages around the figures.
 
 pub mod case;
 pub mod cases;

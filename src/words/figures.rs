@@ -1,0 +1,1 @@
+//! Words of verdicts: policies, gates, rules in force.

@@ -1,0 +1,1 @@
+//! Words of cases and documents as they are read: transcripts, differences, checks.

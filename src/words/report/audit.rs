@@ -1,0 +1,1 @@
+//! Words: what the audit, the notes and Failures say.

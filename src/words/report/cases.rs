@@ -1,0 +1,1 @@
+//! Words: what Cases, Columns and Compare say of figures.

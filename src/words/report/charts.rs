@@ -1,0 +1,1 @@
+//! Words: titles, axes and captions of charts.

@@ -1,0 +1,1 @@
+//! Words: how a figure was made.

@@ -1,0 +1,11 @@
+//! What pages say of figures, by page.
+
+pub mod audit;
+pub mod cases;
+pub mod charts;
+pub mod declared;
+pub mod how;
+pub mod overview;
+pub mod rules;
+pub mod runs;
+pub mod statistics;

@@ -1,0 +1,1 @@
+//! Words: what Overview says of figures.

@@ -1,0 +1,1 @@
+//! Words: what Policies & gates and changes of rules say.

@@ -1,0 +1,1 @@
+//! Words: what Statistics and Trends say of figures.
