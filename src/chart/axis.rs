@@ -180,7 +180,7 @@ impl Axis {
             high: values.last().copied().unwrap_or(high),
             is_log: true,
             ticks: shown.iter().step_by(stride).map(words).collect(),
-            title: format!("{} (log scale)", self.label),
+            title: crate::words::chart::log_scale(&self.label),
         }
     }
 }

@@ -44,7 +44,9 @@ pub(super) fn value_words(
 ) -> Vec<String> {
     let words = |value| axis.unit.words(value, canvas.frame);
     let mut found = vec![format!("{} {}", axis.label, words(value))];
-    found.extend(interval.map(|[low, high]| format!("95 %: {} – {}", words(low), words(high))));
+    found.extend(
+        interval.map(|[low, high]| crate::words::chart::interval(&words(low), &words(high))),
+    );
     found
 }
 

@@ -144,7 +144,7 @@ impl HeatMap {
         let known = if value.is_some() {
             self.axis.unit.words(value.unwrap_or(0.0), canvas.frame)
         } else {
-            "not known".to_owned()
+            crate::words::chart::NOT_KNOWN.to_owned()
         };
         let tick = self.tick.clone().filter(|_| cell.is_ticked).unwrap_or_default();
         let lines = vec![

@@ -1,6 +1,7 @@
 //! When a drawing would say nothing, and the sentence that says it instead.
 
 use super::{Axis, Chart, ChartFrame, Range};
+use crate::words::chart as said;
 
 /// So many times as large as the next value, one value leaves the others on one line.
 const FLATTENING: f64 = 1000.0;
@@ -39,8 +40,7 @@ impl Chart {
 fn equal(axis: &Axis, values: &[f64]) -> Option<String> {
     let (first, rest) = values.split_first()?;
     let is_same = !rest.is_empty() && rest.iter().all(|value| value.to_bits() == first.to_bits());
-    (is_same && first.is_finite())
-        .then(|| format!("All {} values are equal: {}.", values.len(), words(axis, *first)))
+    (is_same && first.is_finite()).then(|| said::all_equal(values.len(), &words(axis, *first)))
 }
 
 /// That one value is so far from all others that nothing is seen of these.
@@ -55,13 +55,8 @@ fn flat(axis: &Axis, values: &[f64]) -> Option<String> {
         [.., next, largest] if sizes.len() >= MIN_VALUES => (*largest, *next),
         _ => return None,
     };
-    (next > 0.0 && largest / next >= FLATTENING).then(|| {
-        format!(
-            "One value, {}, is more than 1,000 times as large as all others (up to {}). The table has all of them.",
-            words(axis, largest),
-            words(axis, next)
-        )
-    })
+    (next > 0.0 && largest / next >= FLATTENING)
+        .then(|| said::one_far_away(&words(axis, largest), &words(axis, next)))
 }
 
 fn words(axis: &Axis, value: f64) -> String {

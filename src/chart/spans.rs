@@ -3,6 +3,7 @@
 use super::canvas::{Area, Canvas};
 use super::rows::ChartRows;
 use super::{Axis, LinkIdx, Range, Tone, Unit, text};
+use crate::words::chart as said;
 use serde::{Deserialize, Serialize};
 
 const PITCH: f64 = 22.0;
@@ -62,8 +63,8 @@ impl Spans {
             let bar =
                 Area { x: from.min(rows.right - width), y: y - BAR / 2.0, width, height: BAR };
             canvas.bar(span.tone, bar);
-            let began = format!("began {}", Unit::Moment.words(span.from, canvas.frame));
-            let took = span.secs.map(|_| format!("took {note}")).unwrap_or_default();
+            let began = said::began(&Unit::Moment.words(span.from, canvas.frame));
+            let took = span.secs.map(|_| said::took(note)).unwrap_or_default();
             let area = Area { x: bar.x - 2.0, width: bar.width + 4.0, ..bar };
             canvas.mark(area, vec![span.name.clone(), began, took], span.link);
         }

@@ -68,7 +68,8 @@ impl Stacks {
                     Area { x: from, y: y - BAR / 2.0, width: (to - from).max(1.0), height: BAR };
                 canvas.bar(part.tone, area);
                 let share = crate::format::rate(real(part.n) / real(total), 1);
-                let words = format!("{}, {share} of {}", counted(part.n, &self.things), note);
+                let words =
+                    crate::words::chart::part_of(&counted(part.n, &self.things), &share, note);
                 let name = format!("{}: {}", stack.name, part.name);
                 canvas.mark(area, vec![name, words], part.link);
             }

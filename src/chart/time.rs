@@ -1,5 +1,6 @@
 //! Moments: what to count them in, and their words. All in UTC.
 
+use crate::words::chart::MONTH_NAMES;
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
@@ -115,9 +116,7 @@ fn seconds(time: DateTime) -> Option<f64> {
 }
 
 fn month(number: i8) -> &'static str {
-    const NAMES: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    usize::try_from(number - 1).ok().and_then(|at| NAMES.get(at)).copied().unwrap_or_default()
+    usize::try_from(number - 1).ok().and_then(|at| MONTH_NAMES.get(at)).copied().unwrap_or_default()
 }
 
 #[cfg(test)]

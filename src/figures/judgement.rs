@@ -2,6 +2,7 @@
 
 use crate::format::count;
 use crate::model::Outcome;
+use crate::words::figures as words;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -61,12 +62,8 @@ impl Judgement {
     pub fn line(&self, sign: impl Fn(Outcome) -> String) -> String {
         let reason = self.reason.shown();
         match (self.standing(), &self.declared) {
-            (VerdictOrigin::Declared, Some(declared)) => {
-                format!("Declared: {declared}; cannot be checked here: {reason}")
-            }
-            (VerdictOrigin::Unknown | VerdictOrigin::Declared, _) => {
-                format!("No verdict: {reason}")
-            }
+            (VerdictOrigin::Declared, Some(declared)) => words::declared_line(declared, &reason),
+            (VerdictOrigin::Unknown | VerdictOrigin::Declared, _) => words::no_verdict(&reason),
             (VerdictOrigin::Judged, _) => {
                 format!("{}: {}: {reason}", sign(self.outcome), self.rule)
             }
@@ -105,7 +102,7 @@ impl Reason {
         match self {
             Self::Passing { n_passed, n_counted, what } if outcome == Outcome::Failed => {
                 let n_failed = n_counted.saturating_sub(*n_passed);
-                format!("{} of {} {what} fail", count(n_failed), count(*n_counted))
+                words::some_fail(count(n_failed), count(*n_counted), what)
             }
             _ => self.shown(),
         }
@@ -116,11 +113,10 @@ impl Reason {
         match self {
             Self::Words(words) => words.clone(),
             Self::Passing { n_passed, n_counted, what } => {
-                format!("{} of {} {what} pass", count(*n_passed), count(*n_counted))
+                words::some_pass(count(*n_passed), count(*n_counted), what)
             }
             Self::Failing { n_failed, n_counted, are_judged } => {
-                let failed = failing(*are_judged);
-                format!("{} of {} cases {failed}", count(*n_failed), count(*n_counted))
+                failing(*are_judged, count(*n_failed), count(*n_counted))
             }
         }
     }
@@ -131,17 +127,21 @@ impl fmt::Display for Reason {
         match self {
             Self::Words(words) => f.write_str(words),
             Self::Passing { n_passed, n_counted, what } => {
-                write!(f, "{n_passed} of {n_counted} {what} pass")
+                f.write_str(&words::some_pass(n_passed, n_counted, what))
             }
             Self::Failing { n_failed, n_counted, are_judged } => {
-                write!(f, "{n_failed} of {n_counted} cases {}", failing(*are_judged))
+                f.write_str(&failing(*are_judged, n_failed, n_counted))
             }
         }
     }
 }
 
-fn failing(are_judged: bool) -> &'static str {
-    if are_judged { "failed" } else { "did not pass" }
+fn failing(are_judged: bool, n_failed: impl fmt::Display, n_counted: impl fmt::Display) -> String {
+    if are_judged {
+        words::cases_failed(n_failed, n_counted)
+    } else {
+        words::cases_not_passed(n_failed, n_counted)
+    }
 }
 
 #[cfg(test)]

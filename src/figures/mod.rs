@@ -18,6 +18,7 @@ use crate::model::{Declared, DeclaredValue, Evaluation, Figure, GateRule, Kind, 
 use crate::policy::{GateVerdict, PolicyVerdict, gate_text};
 use crate::scoring::run_summary::run_summary;
 use crate::scoring::{DeclaredTotals, GroupScore, KindCount, Spread, Totals};
+use crate::words::figures as words;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All figures of an evaluation.
@@ -118,7 +119,7 @@ pub(crate) fn figures(
     let gate = own
         .map(|rule| GateInForce {
             rule,
-            text: format!("{} (yours)", gate_text(rule)),
+            text: words::own_gate(&gate_text(rule)),
             is_declared: false,
         })
         .or_else(declared);

@@ -8,6 +8,7 @@ use crate::policy::{Policy, PolicyVerdict, judge_gate, judge_policies};
 use crate::scoring::{
     Counts, KindCount, group_scores, kind_counts, mean_of_groups, totals, weighted_mean,
 };
+use crate::words::figures as words;
 use std::collections::BTreeMap;
 
 impl FigureBasis<'_> {
@@ -62,7 +63,7 @@ impl FigureBasis<'_> {
                 outcome: Outcome::of(found.is_passed),
                 rule: self.worded(self.policy_words(policy)),
                 reason: Reason::Words(match run.declared_counts() {
-                    Some(_) => format!("{}, as its row declares", found.reason),
+                    Some(_) => words::as_row_declares(&found.reason),
                     None => found.reason.clone(),
                 }),
                 declared: None,
@@ -83,8 +84,11 @@ impl FigureBasis<'_> {
             return Some(unjudged(is_scored, String::new(), why, recorded()));
         };
         let found = judge_gate(gate.rule, &[run], config, &self.settings.rules, None);
-        let part = if is_shared { ", applied to this subject alone" } else { "" };
-        let rule = self.worded(format!("gate {}{part}", gate.text));
+        let rule = self.worded(if is_shared {
+            words::gate_of_subject(&gate.text)
+        } else {
+            words::gate(&gate.text)
+        });
         let Some(is_passed) = found.is_passed else {
             let recorded = recorded().filter(|_| gate.is_declared);
             return Some(unjudged(is_scored, rule, found.reason, recorded));
@@ -99,8 +103,8 @@ impl FigureBasis<'_> {
 
     fn policy_words(&self, policy: Policy) -> String {
         match self.settings.policy {
-            PolicyRule::Named(_) => format!("policy {}", policy.as_str()),
-            PolicyRule::AsDeclared => format!("policy {}, as declared", policy.as_str()),
+            PolicyRule::Named(_) => words::policy(policy.as_str()),
+            PolicyRule::AsDeclared => words::policy_as_declared(policy.as_str()),
         }
     }
 }
@@ -113,22 +117,17 @@ fn nothing_ran(run: &Run, by_kind: &BTreeMap<Kind, KindCount>) -> Option<(Outcom
         None => what.to_owned(),
     };
     if run.is_infrastructure_failure == Some(true) {
-        return Some((Outcome::Error, with("infrastructure failure, so no policy passes")));
+        return Some((Outcome::Error, with(words::NO_POLICY_PASSES)));
     }
     if !run.cases.is_empty() || by_kind.values().any(|count| count.total > 0) {
         return None;
     }
     Some(match run.ended() {
-        Ended::Error => {
-            (Outcome::Error, with("the agent ended in an error and nothing was judged"))
-        }
-        Ended::NotRun => (Outcome::Skipped, with("planned, and did not run")),
+        Ended::Error => (Outcome::Error, with(words::AGENT_IN_ERROR)),
+        Ended::NotRun => (Outcome::Skipped, with(words::NOT_RUN)),
         Ended::Complete => (
             Outcome::Unscored,
-            message.map_or_else(
-                || "nothing ran: there is no case".to_owned(),
-                |message| format!("nothing was judged: {message}"),
-            ),
+            message.map_or_else(|| words::NOTHING_RAN.to_owned(), words::nothing_judged),
         ),
     })
 }
@@ -156,7 +155,7 @@ fn policies(run: &Run, by_kind: &BTreeMap<Kind, KindCount>) -> Vec<PolicyVerdict
     if run.is_infrastructure_failure == Some(true) {
         for verdict in &mut policies {
             verdict.is_passed = false;
-            "infrastructure failure: nothing was judged".clone_into(&mut verdict.reason);
+            words::INFRASTRUCTURE_FAILURE.clone_into(&mut verdict.reason);
         }
         return policies;
     }
@@ -166,7 +165,7 @@ fn policies(run: &Run, by_kind: &BTreeMap<Kind, KindCount>) -> Vec<PolicyVerdict
         let Some(idx) = first.map(|idx| idx as usize) else { continue };
         let id = run.cases.id.get(idx).unwrap_or_default();
         let word = run.cases.outcome_of(idx);
-        verdict.reason = format!("{}: case {id} {}", verdict.reason, came_out(word));
+        verdict.reason = words::failed_by_case(&verdict.reason, id, came_out(word));
     }
     policies
 }
@@ -174,11 +173,11 @@ fn policies(run: &Run, by_kind: &BTreeMap<Kind, KindCount>) -> Vec<PolicyVerdict
 /// `failed`, `ended in an error`.
 fn came_out(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Passed => "passed",
-        Outcome::Failed => "failed",
-        Outcome::Error => "ended in an error",
-        Outcome::Skipped => "was skipped",
-        Outcome::Scored => "has a score but no pass rule",
-        Outcome::Unscored => "has no verdict",
+        Outcome::Passed => words::PASSED,
+        Outcome::Failed => words::FAILED,
+        Outcome::Error => words::ENDED_IN_ERROR,
+        Outcome::Skipped => words::WAS_SKIPPED,
+        Outcome::Scored => words::WITHOUT_PASS_RULE,
+        Outcome::Unscored => words::WITHOUT_VERDICT,
     }
 }

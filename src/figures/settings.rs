@@ -6,6 +6,7 @@
 use crate::model::{Config, GateRule, Op, PassRule, Strategy};
 use crate::policy::{Policy, gate_text, op_text, parse_gate};
 use crate::scoring::{Missing, Rules};
+use crate::words::figures as words;
 use std::collections::BTreeMap;
 
 /// Rules as words: `("policy", "all-cases")`, `("policy", "as-declared")`, `("weight:core", "2")`, `("gate", "min(*) > 0")`,
@@ -130,17 +131,17 @@ impl Settings {
     pub fn changes(&self) -> Vec<String> {
         let mut changes = Vec::new();
         match self.policy {
-            PolicyRule::AsDeclared => changes.push("policy as each run declares".to_owned()),
+            PolicyRule::AsDeclared => changes.push(words::POLICY_OF_EACH_RUN.to_owned()),
             PolicyRule::Named(PolicyRule::DEFAULT) => {}
-            PolicyRule::Named(policy) => changes.push(format!("policy {}", policy.as_str())),
+            PolicyRule::Named(policy) => changes.push(words::policy(policy.as_str())),
         }
         changes.extend(
-            self.group_weights.iter().map(|(group, weight)| format!("weight of {group} {weight}")),
+            self.group_weights.iter().map(|(group, weight)| words::weight_of(group, *weight)),
         );
-        changes.extend(self.gate.as_ref().map(|gate| format!("gate {}", gate_text(gate))));
-        changes.extend(self.rules.strategy.map(|strategy| format!("strategy {strategy}")));
+        changes.extend(self.gate.as_ref().map(|gate| words::gate(&gate_text(gate))));
+        changes.extend(self.rules.strategy.map(words::strategy));
         if let Some(rule) = self.rules.pass {
-            changes.push(format!("a case passes when its score is {}", pass_text(rule)));
+            changes.push(words::passes_when(&pass_text(rule)));
         }
         changes.extend(self.counting());
         changes
@@ -149,14 +150,18 @@ impl Settings {
     /// How errors, skipped and unscored cases count, where they do not count as declared.
     pub fn counting(&self) -> Vec<String> {
         let Rules { errors, skipped, unscored, .. } = self.rules;
-        [("errors", errors), ("skipped cases", skipped), ("unscored cases", unscored)]
-            .into_iter()
-            .filter_map(|(what, rule)| match rule {
-                Missing::AsDeclared => None,
-                Missing::Zero => Some(format!("{what} count as 0")),
-                Missing::LeftOut => Some(format!("{what} left out")),
-            })
-            .collect()
+        [
+            (words::ERRORS, errors),
+            (words::SKIPPED_CASES, skipped),
+            (words::UNSCORED_CASES, unscored),
+        ]
+        .into_iter()
+        .filter_map(|(what, rule)| match rule {
+            Missing::AsDeclared => None,
+            Missing::Zero => Some(words::count_as_zero(what)),
+            Missing::LeftOut => Some(words::left_out(what)),
+        })
+        .collect()
     }
 }
 

@@ -2,12 +2,10 @@
 
 use super::{FigureBasis, Figures, GateInForce, RunFigures, declared_gate};
 use super::{Judgement, PolicyRule, Reason};
-use crate::format::count;
 use crate::model::{DeclaredValue, Figure, Outcome, Run, Scope};
 use crate::policy::GateVerdict;
 use crate::scoring::Missing;
-
-const BUT_SKIPPED: &str = "every case that is not skipped must pass";
+use crate::words::figures as words;
 
 impl FigureBasis<'_> {
     pub(super) fn verdict(&self, figures: &Figures) -> Option<Judgement> {
@@ -30,10 +28,11 @@ impl FigureBasis<'_> {
         let n_counted = n_counted - if may_skip { counts.skipped.min(n_counted) } else { 0 };
         (n_counted > 0 && counts.unscored < counts.total).then(|| Judgement {
             outcome: Outcome::of(n_passed == n_counted),
-            rule: self
-                .worded(if may_skip { BUT_SKIPPED } else { "every case must pass" }.to_owned()),
+            rule: self.worded(
+                if may_skip { words::EVERY_CASE_NOT_SKIPPED } else { words::EVERY_CASE }.to_owned(),
+            ),
             reason: match n_counted - n_passed {
-                0 => Reason::Passing { n_passed, n_counted, what: "cases" },
+                0 => Reason::Passing { n_passed, n_counted, what: words::CASES },
                 n_failed => {
                     let are_judged = counts.failed == Some(n_failed);
                     Reason::Failing { n_failed, n_counted, are_judged }
@@ -46,9 +45,9 @@ impl FigureBasis<'_> {
     /// Every planned checkpoint has to pass. Those evaluated again after a skill are named, not counted.
     fn checkpoints_verdict(&self, figures: &Figures) -> Option<Judgement> {
         let rule = match (&self.gate, self.settings.policy) {
-            (Some(gate), _) if !gate.is_declared => format!("gate {}", gate.text),
-            (_, PolicyRule::Named(policy)) => format!("policy {}", policy.as_str()),
-            (_, PolicyRule::AsDeclared) => "the policy that its run declares".to_owned(),
+            (Some(gate), _) if !gate.is_declared => words::gate(&gate.text),
+            (_, PolicyRule::Named(policy)) => words::policy(policy.as_str()),
+            (_, PolicyRule::AsDeclared) => words::POLICY_OF_RUN.to_owned(),
         };
         let runs = || self.evaluation.runs.iter().zip(&figures.runs);
         let ended = |(run, own): &(&Run, &RunFigures)| {
@@ -70,25 +69,21 @@ impl FigureBasis<'_> {
         let n_ran = n_planned - n_missing;
         let mut beside = Vec::new();
         if n_missing > 0 {
-            beside.push(format!(
-                "{} of {} planned did not run",
-                count(n_missing),
-                count(n_planned)
-            ));
+            beside.push(words::did_not_run(n_missing, n_planned));
         }
         if n_broken > 0 {
-            beside.push(format!("{} ended in an error", count(n_broken)));
+            beside.push(words::in_error(n_broken));
         }
         let n_empty = n_ran - n_passed - n_failed - n_broken;
         if n_empty > 0 {
-            beside.push(format!("{} without cases", count(n_empty)));
+            beside.push(words::without_cases(n_empty));
         }
         let n_again = n_of(true, &|_| true);
         if n_again > 0 {
             let n_passed = n_of(true, &|outcome| outcome == Some(Outcome::Passed));
-            beside.push(format!("after the skill {} of {} pass", count(n_passed), count(n_again)));
+            beside.push(words::after_skill(n_passed, n_again));
         }
-        let (n_passed, n_counted, what) = (n_passed, n_ran, "checkpoints");
+        let (n_passed, n_counted, what) = (n_passed, n_ran, words::CHECKPOINTS);
         let passing = Reason::Passing { n_passed, n_counted, what };
         let reason = match beside.is_empty() {
             true => passing,
@@ -104,7 +99,7 @@ impl FigureBasis<'_> {
         };
         Some(Judgement {
             outcome,
-            rule: self.worded(format!("every checkpoint by {rule}")),
+            rule: self.worded(words::every_checkpoint(&rule)),
             reason,
             declared: None,
         })
@@ -120,25 +115,24 @@ impl FigureBasis<'_> {
         let text = &gate.text;
         let (passed, rule, reason) = match gates.as_slice() {
             [] => {
-                let rule = self.worded(format!("gate {text}"));
-                let why = "no results are among the files".to_owned();
+                let rule = self.worded(words::gate(text));
+                let why = words::NO_RESULTS.to_owned();
                 return Some(self.whole_unjudged(figures, rule, why, gate.is_declared));
             }
             several if several.iter().all(|gate| gate.is_passed.is_none()) => {
                 let why = several.first().map(|gate| gate.reason.clone()).unwrap_or_default();
-                let rule = self.worded(format!("gate {text}"));
+                let rule = self.worded(words::gate(text));
                 return Some(self.whole_unjudged(figures, rule, why, gate.is_declared));
             }
-            [only] => (only.is_passed?, format!("gate {text}"), only.reason.clone()),
+            [only] => (only.is_passed?, words::gate(text), only.reason.clone()),
             several => {
                 let n_passed = several.iter().filter(|gate| gate.is_passed == Some(true)).count();
                 let n_open = several.iter().filter(|gate| gate.is_passed.is_none()).count();
-                let mut reason =
-                    format!("the gate passes in {n_passed} of {} repeats", several.len());
-                if n_open > 0 {
-                    reason.push_str(&format!("; in {n_open} it cannot be evaluated"));
-                }
-                (n_passed > 0, format!("gate {text}, in any repeat"), reason)
+                let reason = match n_open {
+                    0 => words::gate_passes_in(n_passed, several.len()),
+                    _ => words::gate_passes_in_some_open(n_passed, several.len(), n_open),
+                };
+                (n_passed > 0, words::gate_in_any_repeat(text), reason)
             }
         };
         Some(Judgement {
@@ -156,7 +150,7 @@ impl FigureBasis<'_> {
         }
         let is_own = self.settings.rules.pass.is_some();
         self.evaluation.config.no_case_rule.as_ref().filter(|_| !is_own)?;
-        Some("the files hold no gate".to_owned())
+        Some(words::NO_GATE.to_owned())
     }
 
     /// Why the whole cannot be judged, with the verdict that the files record.
@@ -196,14 +190,15 @@ impl FigureBasis<'_> {
         let mut found = unjudged(scores.any(|n| n > 0), rule, why, whole);
         if let Some(declared) = &mut found.declared {
             let n_passed = of_repeats.iter().filter(|passed| **passed).count();
-            let told = match (in_all, of_repeats.len()) {
+            match (in_all, of_repeats.len()) {
                 (Some((n_passed, n_repeats)), _) => {
-                    format!(" in {n_passed} of {n_repeats} repeats")
+                    *declared = words::declared_in_repeats(declared, n_passed, n_repeats);
                 }
-                (None, n_repeats @ 2..) => format!(" in {n_passed} of {n_repeats} repeats"),
-                (None, _) => String::new(),
-            };
-            declared.push_str(&told);
+                (None, n_repeats @ 2..) => {
+                    *declared = words::declared_in_repeats(declared, n_passed, n_repeats);
+                }
+                (None, _) => {}
+            }
         }
         found
     }

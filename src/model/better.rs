@@ -39,9 +39,6 @@ impl Better {
     }
 }
 
-/// What is written beside a figure of which lower is better.
-pub const LOWER_IS_BETTER: &str = "lower is better";
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -34,7 +34,7 @@ pub(crate) mod word;
 mod words;
 
 pub use asked::Asked;
-pub use better::{Better, LOWER_IS_BETTER};
+pub use better::Better;
 pub use case_texts::{CASE_TEXT_CHARS, CaseTexts};
 pub use cells::FixedCells;
 pub use column::{Bool, Dict, F64, Kinded, Text, U32, U64, ValueColumn};

@@ -6,6 +6,7 @@
 use crate::model::{Aggregation, Config, GateRule, Op, PassRule, Run};
 use crate::scoring::{Num, Rules, Scored, n_attempted, scores};
 use crate::stats;
+use crate::words::figures as words;
 use serde::{Deserialize, Serialize};
 
 /// Two values closer than this, relative, are told apart by rounding alone: then the recorded
@@ -58,10 +59,7 @@ pub fn judge_gate(
         _ => found.is_passed,
     };
     let reason = if found.is_close && declared_passed.is_some() {
-        format!(
-            "{}; equal to the threshold within rounding, so the recorded verdict is used",
-            found.reason
-        )
+        words::equal_within_rounding(&found.reason)
     } else {
         found.reason
     };
@@ -94,8 +92,8 @@ impl Judge<'_> {
     fn judge(&self, rule: &GateRule, depth: u32) -> GateAnswer {
         match rule {
             GateRule::Simple { metric, aggregation, op, value } => {
-                let name = metric.as_deref().unwrap_or("score");
-                let what = format!("{} of {name}", aggregation_text(*aggregation));
+                let name = metric.as_deref().unwrap_or(words::OWN_SCORE);
+                let what = words::aggregate_of(&aggregation_text(*aggregation), name);
                 let (found, n) = self.aggregate(metric.as_deref(), *aggregation);
                 if n == 0
                     && let Some(why) = self.no_scores(name)
@@ -122,7 +120,7 @@ impl Judge<'_> {
     ) -> GateAnswer {
         let total = stats::sum(weights.iter().map(|(_, weight)| *weight));
         if total <= 0.0 {
-            return unknown("the weights sum to 0, so the mean is undefined", depth);
+            return unknown(words::NO_WEIGHTS, depth);
         }
         let mut lines = Vec::new();
         let mut parts = Vec::new();
@@ -136,15 +134,15 @@ impl Judge<'_> {
             parts.push(weight * found);
             lines.push(GateLine {
                 depth: depth + 1,
-                text: format!("{} of {metric}, weight {weight}", aggregation_text(aggregation)),
+                text: words::weighted_part(&aggregation_text(aggregation), metric, *weight),
                 value: Some(Num(found)),
                 n: Some(n),
                 is_passed: None,
-                reason: format!("gives {}", shown(weight * found / total)),
+                reason: words::gives(&shown(weight * found / total)),
             });
         }
         let names: Vec<&str> = weights.iter().map(|(metric, _)| metric.as_str()).collect();
-        let what = format!("weighted {} of {}", aggregation_text(aggregation), names.join(", "));
+        let what = words::weighted_aggregate(&aggregation_text(aggregation), &names.join(", "));
         let found = stats::sum(parts) / total;
         let n = lines.iter().filter_map(|line| line.n).sum();
         let mut found = compare(found, n, op, value, &what, depth);
@@ -156,10 +154,10 @@ impl Judge<'_> {
     /// the original counts as 0.
     fn no_scores(&self, name: &str) -> Option<String> {
         if self.runs.iter().all(|run| run.cases.is_empty()) {
-            return Some("there is no case".to_owned());
+            return Some(words::NO_CASE.to_owned());
         }
         let is_tried = |run: &&Run| (0..run.cases.len()).any(|idx| run.is_attempted(idx));
-        self.runs.iter().any(is_tried).then(|| format!("no case has a score for {name}"))
+        self.runs.iter().any(is_tried).then(|| words::no_score_for(name))
     }
 
     fn logical(&self, is_all: bool, rules: &[GateRule], depth: u32) -> GateAnswer {
@@ -171,17 +169,17 @@ impl Judge<'_> {
             (_, true) => None,
             (is_all, false) => Some(is_all),
         };
-        let word = if is_all { " and " } else { " or " };
+        let word = if is_all { words::AND } else { words::OR };
         let reasons: Vec<_> = parts.iter().map(|part| part.reason.as_str()).collect();
         let reason = format!("({})", reasons.join(word));
         let n_holding = answers().filter(|answer| *answer == Some(true)).count();
         let line = GateLine {
             depth,
-            text: if is_all { "all of" } else { "any of" }.to_owned(),
+            text: if is_all { words::ALL_OF } else { words::ANY_OF }.to_owned(),
             value: None,
             n: None,
             is_passed,
-            reason: format!("{n_holding} of {} hold", parts.len()),
+            reason: words::some_hold(n_holding, parts.len()),
         };
         GateAnswer {
             value: None,
@@ -225,7 +223,7 @@ impl Judge<'_> {
 fn unknown(why: &str, depth: u32) -> GateAnswer {
     let line = GateLine {
         depth,
-        text: "a rule that cannot be evaluated".to_owned(),
+        text: words::NO_ANSWER.to_owned(),
         value: None,
         n: None,
         is_passed: None,
@@ -244,20 +242,19 @@ fn compare(found: f64, n: u64, op: Op, threshold: f64, what: &str, depth: u32) -
     let distance = (found - threshold).abs();
     let is_close = distance > 0.0 && distance <= TOO_CLOSE * threshold.abs().max(found.abs());
     let is_passed = op.holds(found, threshold);
-    let word = if is_passed { "holds" } else { "does not hold" };
     let line = GateLine {
         depth,
         text: format!("{what} {} {threshold}", op.sign()),
         value: Some(Num(found)),
         n: Some(n),
         is_passed: Some(is_passed),
-        reason: format!("{} {} {threshold} {word}", shown(found), op.sign()),
+        reason: words::comparison(&shown(found), op.sign(), threshold, is_passed),
     };
     GateAnswer {
         value: Some(found),
         is_passed: Some(is_passed),
         is_close,
-        reason: format!("{what} is {}, and {} {threshold} {word}", shown(found), op.sign()),
+        reason: words::compared(what, &shown(found), op.sign(), threshold, is_passed),
         lines: vec![line],
     }
 }
@@ -271,8 +268,8 @@ fn shown(value: f64) -> String {
 fn aggregation_text(aggregation: Aggregation) -> String {
     match aggregation {
         Aggregation::AvgScore => "avg_score".to_owned(),
-        Aggregation::Accuracy { threshold } => format!("accuracy (score ≥ {threshold}, percent)"),
-        Aggregation::PassPercent => "accuracy (percent passed)".to_owned(),
+        Aggregation::Accuracy { threshold } => words::accuracy(threshold),
+        Aggregation::PassPercent => words::ACCURACY_PASSED.to_owned(),
         Aggregation::Min => "min".to_owned(),
         Aggregation::Max => "max".to_owned(),
         Aggregation::Percentile(percent) => format!("p{percent}"),

@@ -1,10 +1,11 @@
 //! Changes of a gate that is being made: pure, and named by short words.
 
 use super::gate_form::{Condition, GateForm, OWN_SCORE};
+use crate::words::figures as words;
 use serde::{Deserialize, Serialize};
 
 /// The shapes that a part of a gate can have, in the order of a choice.
-pub const SHAPES: [&str; 4] = ["condition", "weighted mean", "all of", "any of"];
+pub const SHAPES: [&str; 4] = words::GATE_SHAPES;
 
 const WEIGHTED: usize = 1;
 const ALL: usize = 2;

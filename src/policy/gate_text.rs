@@ -14,6 +14,7 @@
 
 use super::gate_form::{GateForm, is_plain};
 use crate::model::{Aggregation, GateRule, Op};
+use crate::words::figures as words;
 
 /// Deepest nesting that is read.
 const MAX_DEPTH: u32 = 32;
@@ -33,7 +34,7 @@ pub fn gate_text(rule: &GateRule) -> String {
     match (GateForm::of(rule), rule) {
         (Some(form), _) => form.text(),
         (None, GateRule::Unknown(why)) => format!("? {why}"),
-        (None, _) => "? a part of it could not be understood".to_owned(),
+        (None, _) => words::NOT_UNDERSTOOD.to_owned(),
     }
 }
 

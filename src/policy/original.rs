@@ -6,6 +6,7 @@
 use super::pass_policy::{Policy, judge_policy};
 use crate::model::Kind;
 use crate::scoring::KindCount;
+use crate::words::figures as words;
 use std::collections::BTreeMap;
 
 /// `PassPolicy.check`: as the guide, but `any` holds always.
@@ -41,32 +42,27 @@ pub fn differences(
     counts: &BTreeMap<Kind, KindCount>,
     infrastructure_failure: Option<bool>,
 ) -> Vec<String> {
-    let word = |holds: bool| if holds { "passed" } else { "failed" };
+    let word = |holds: bool| if holds { words::PASSED } else { words::FAILED };
     let mut lines = Vec::new();
     for policy in Policy::ALL {
         let own = judge_policy(policy, counts).is_passed;
         let check = original_check(policy, counts);
         if check != own {
-            lines.push(format!(
-                "{}: {} by the guide, {} by slop-code's PassPolicy.check, which passes this policy without looking at the cases",
-                policy.as_str(),
-                word(own),
-                word(check)
-            ));
+            lines.push(words::differs_by_check(policy.as_str(), word(own), word(check)));
         }
         let second = infrastructure_failure
             .and_then(|failure| original_passes_policy(policy, counts, failure));
         if let Some(second) = second.filter(|second| *second != own) {
             let why = if infrastructure_failure == Some(true) {
-                "an infrastructure failure fails it"
+                words::FAILURE_FAILS_IT
             } else {
-                "it asks for at least one such case"
+                words::NEEDS_ONE_CASE
             };
-            lines.push(format!(
-                "{}: {} by the guide, {} by slop-code's passes_policy: {why}",
+            lines.push(words::differs_by_passes_policy(
                 policy.as_str(),
                 word(own),
-                word(second)
+                word(second),
+                why,
             ));
         }
     }

@@ -7,6 +7,7 @@
 
 use crate::model::Kind;
 use crate::scoring::KindCount;
+use crate::words::figures as words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -94,17 +95,17 @@ pub fn judge_policy(policy: Policy, counts: &BTreeMap<Kind, KindCount>) -> Polic
         ..sum
     });
     let (what, needs_all) = match policy {
-        Policy::Any | Policy::AnyCase => ("cases", false),
-        Policy::AllCases => ("cases", true),
-        Policy::AllNonErrorCases => ("cases outside kind Error", true),
-        Policy::CoreCases | Policy::AllCoreCases => ("Core cases", true),
-        Policy::AnyCoreCases => ("Core cases", false),
+        Policy::Any | Policy::AnyCase => (words::CASES, false),
+        Policy::AllCases => (words::CASES, true),
+        Policy::AllNonErrorCases => (words::NON_ERROR_CASES, true),
+        Policy::CoreCases | Policy::AllCoreCases => (words::CORE_CASES, true),
+        Policy::AnyCoreCases => (words::CORE_CASES, false),
     };
     let is_passed = if needs_all { count.passed == count.total } else { count.passed > 0 };
     let reason = if count.total == 0 {
-        format!("there are no {what}")
+        words::none_of(what)
     } else {
-        format!("{} of {} {what} pass", count.passed, count.total)
+        words::some_pass(count.passed, count.total, what)
     };
     PolicyVerdict { policy, is_passed, reason }
 }

@@ -7,6 +7,7 @@ use crate::format;
 use crate::model::RunUsage;
 use crate::render::View;
 use crate::report::{AgentPage, AgentRun, AgentView, DocumentKind, DocumentLine, Link, Target};
+use crate::words::reading as words;
 use serde::{Deserialize, Serialize};
 
 /// The page as it is sent.
@@ -132,13 +133,13 @@ fn facts(run: &AgentView) -> Vec<FactShown> {
     let RunUsage { prompt_tokens, completion_tokens, cached_input_tokens, .. } = usage;
     let tokens = |n: Option<f64>| n.map(|n| format::number(n, 0));
     let all = [
-        ("Subject", run.subject.clone()),
-        ("Steps", tokens(usage.n_steps)),
-        ("Agent time", usage.agent_secs.map(format::secs)),
-        ("Cost", usage.cost_usd.map(|usd| format::usd(usd, false))),
-        ("Input tokens", tokens(prompt_tokens)),
-        ("Output tokens", tokens(completion_tokens)),
-        ("Cache read tokens", tokens(cached_input_tokens)),
+        (words::SUBJECT, run.subject.clone()),
+        (words::STEPS, tokens(usage.n_steps)),
+        (words::AGENT_TIME, usage.agent_secs.map(format::secs)),
+        (words::COST, usage.cost_usd.map(|usd| format::usd(usd, false))),
+        (words::INPUT_TOKENS, tokens(prompt_tokens)),
+        (words::OUTPUT_TOKENS, tokens(completion_tokens)),
+        (words::CACHED_TOKENS, tokens(cached_input_tokens)),
     ];
     let known = all.into_iter().filter_map(|(label, value)| Some((label, value?)));
     known

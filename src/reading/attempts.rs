@@ -7,8 +7,8 @@ use super::piece::{AttemptShown, Body, Fold, LineKind, Piece};
 use super::read::Reading;
 use super::texts::text_id::{TextId, TextPair};
 use super::{checks, texts::block};
-use crate::format;
 use crate::report::{AttemptDetail, Content, Outcome};
+use crate::words::reading as words;
 
 /// The attempts, of which one is seen: the first that is wrong.
 pub(super) fn attempts(reading: &Reading) -> Vec<Piece> {
@@ -31,7 +31,7 @@ pub(super) fn attempts(reading: &Reading) -> Vec<Piece> {
 }
 
 fn title(attempt: &AttemptDetail) -> String {
-    format!("Attempt {}", format::count(attempt.attempt.into()))
+    words::attempt(attempt.attempt.into())
 }
 
 /// The worst outcome of the attempt's checks.
@@ -54,25 +54,31 @@ pub(super) fn attempt(reading: &Reading, idx: usize) -> Option<Vec<Piece>> {
     let attempt = attempts.get(idx)?;
     let before = idx.checked_sub(1).and_then(|idx| Some((idx, attempts.get(idx)?)));
     let mut room = block::TextRoom::default();
-    let time = attempt.duration_secs.map(|secs| format!(", {}", format::secs(secs)));
-    let words = format!("{}{}", title(attempt), time.unwrap_or_default());
-    let mut out = vec![Piece::Line(LineKind::Attempt, words)];
+    let title = match attempt.duration_secs {
+        Some(took) => words::attempt_took(attempt.attempt.into(), took),
+        None => title(attempt),
+    };
+    let mut out = vec![Piece::Line(LineKind::Attempt, title)];
     if attempt.output.is_empty() {
-        let words = "The files hold no output of this attempt.";
-        out.push(Piece::Line(LineKind::Empty, words.to_owned()));
+        out.push(Piece::Line(LineKind::Empty, words::NO_OUTPUT.to_owned()));
     }
     for (at, content) in attempt.output.iter().enumerate() {
         let id = TextId::Attempt(idx, at);
         out.extend(room.block(reading, &id));
         if let Some((place, expected)) = expected_of(reading, content) {
             let pair = TextPair { old: TextId::Expected(place), new: id.clone() };
-            out.push(against(reading, &pair, expected.body == content.body, EXPECTED));
+            out.push(against(
+                reading,
+                &pair,
+                expected.body == content.body,
+                words::AGAINST_EXPECTED,
+            ));
         }
         if let Some((before, (other, old))) =
             before.and_then(|(idx, before)| Some((idx, other_of(before, content)?)))
         {
             let pair = TextPair { old: TextId::Attempt(before, other), new: id };
-            out.push(against(reading, &pair, old.body == content.body, BEFORE));
+            out.push(against(reading, &pair, old.body == content.body, words::AGAINST_BEFORE));
         }
     }
     Some(out)
@@ -95,11 +101,6 @@ fn expected_of<'a>(reading: &'a Reading, content: &Content) -> Option<(usize, &'
 
 /// What to say of a text that is the same as another, and of one that is not.
 type SameTextWords = [&'static str; 2];
-
-const BEFORE: SameTextWords =
-    ["The same as in the attempt before, byte by byte.", "Compared with the previous attempt"];
-const EXPECTED: SameTextWords =
-    ["The same as expected, byte by byte.", "Compared with the expected text"];
 
 fn against(reading: &Reading, pair: &TextPair, is_same: bool, words: SameTextWords) -> Piece {
     let [same, summary] = words;

@@ -13,6 +13,7 @@ use super::texts::text_id::TextId;
 use super::transcript;
 use crate::format;
 use crate::report::FileChange;
+use crate::words::reading as words;
 use std::ops::Range;
 
 /// Rows of a table that are drawn at once.
@@ -33,7 +34,7 @@ pub(super) fn whole(reading: &Reading) -> Vec<Piece> {
         out.extend(changes(reading));
     }
     if let Some(table) = &reading.document().table {
-        let n_rows = format::counted(table.rows.len() as u64, "row", "rows");
+        let n_rows = words::rows(table.rows.len() as u64);
         out.push(Piece::Line(LineKind::Count, n_rows));
         out.extend(rows(reading, 0..table.rows.len()).unwrap_or_default());
     }
@@ -41,7 +42,7 @@ pub(super) fn whole(reading: &Reading) -> Vec<Piece> {
         out.extend(transcript::transcript(reading));
     }
     if out.is_empty() {
-        out.push(Piece::Line(LineKind::Empty, "(empty)".to_owned()));
+        out.push(Piece::Line(LineKind::Empty, words::EMPTY_DOCUMENT.to_owned()));
     }
     out
 }
@@ -62,8 +63,8 @@ fn changes(reading: &Reading) -> Vec<Piece> {
 fn file(reading: &Reading, change: &FileChange) -> FileShown {
     let count = |n: Option<u64>| n.map_or_else(|| format::UNKNOWN.to_owned(), format::count);
     let way = |at| Way { id: dom_id(reading, "c", &TextId::Actual(at)), ..Way::default() };
-    let kind = if change.is_binary { ", binary" } else { "" };
-    let word = if change.change.is_empty() { "changed" } else { &change.change };
+    let word = if change.change.is_empty() { words::FILE_CHANGED } else { &change.change };
+    let word = if change.is_binary { words::binary(word) } else { word.to_owned() };
     // Of what is no text no lines are counted.
     let lines = |n: Option<u64>| if change.is_binary { None } else { n };
     let sizes = match (change.old_size, change.new_size) {
@@ -75,7 +76,7 @@ fn file(reading: &Reading, change: &FileChange) -> FileShown {
     FileShown {
         path: change.path.clone(),
         way: change.text.map(way),
-        cells: [format!("{word}{kind}"), added, removed, sizes],
+        cells: [word, added, removed, sizes],
     }
 }
 
@@ -90,7 +91,7 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Option<Vec<Piece>>
     }
     let folds = parts.into_iter().enumerate().map(|(idx, part)| {
         let here = if idx == 0 { rows(reading, part.clone()) } else { None };
-        range_fold(reading, "Rows ", &part, PartRequest::Table(part.clone()), here)
+        range_fold(reading, words::ROWS_PART, &part, PartRequest::Table(part.clone()), here)
     });
     Some(folds.collect())
 }

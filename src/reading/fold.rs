@@ -3,7 +3,7 @@
 use super::part::PartRequest;
 use super::piece::{Body, Fold, Piece};
 use super::read::Reading;
-use crate::format;
+use crate::words::reading as words;
 use std::ops::Range;
 
 /// The fold of `range`, which is `part`: `Rows 201 – 400` where `what` is `Rows `. It is open and holds
@@ -36,6 +36,5 @@ pub(super) fn labelled(label: String) -> Fold {
 }
 
 fn words(what: &str, range: &Range<usize>) -> String {
-    let from = format::count(range.start as u64 + 1);
-    format!("{what}{from} – {}", format::count(range.end as u64))
+    words::part(what, range.start as u64 + 1, range.end as u64)
 }

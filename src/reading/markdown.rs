@@ -4,6 +4,7 @@
 //! its address. A link shows where it leads, and leads there only over http or https.
 
 use crate::markup::Markup;
+use crate::words::reading as words;
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// Deeper parts are drawn flat: hostile text nests without end.
@@ -97,7 +98,7 @@ impl<'a> MarkdownParser<'a> {
             CodeBlockKind::Indented => "",
         };
         let label =
-            if language.is_empty() { "Code".to_owned() } else { format!("Code, {language}") };
+            if language.is_empty() { words::CODE.to_owned() } else { words::code_in(language) };
         out.open("pre")
             .class("text")
             .attr("role", "group")
@@ -131,7 +132,7 @@ impl<'a> MarkdownParser<'a> {
         let mut inner = Markup::new();
         self.until_end(&mut inner);
         out.open("span").class("markdown__image").body(|out| {
-            out.text("[image: ");
+            out.text(words::IMAGE);
             out.append(&inner);
             out.text(" ");
             if is_web(target) {
@@ -147,7 +148,7 @@ impl<'a> MarkdownParser<'a> {
         out.open("div")
             .class("markdown__table")
             .attr("role", "group")
-            .attr("aria-label", "Table")
+            .attr("aria-label", words::TABLE)
             .attr("tabindex", "0")
             .body(|out| {
                 out.open("table").body(|out| {

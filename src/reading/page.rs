@@ -11,6 +11,7 @@ use super::{attempts, checks, diffs::diff, texts::block, transcript, trees::api}
 use crate::address::{OpenNames, Page, Route};
 use crate::format;
 use crate::report::{CaseLine, CaseView, Content, ContentFormat, Name, RunRef, Target};
+use crate::words::reading as words;
 
 /// Values up to so many bytes stand in the list of facts.
 const MAX_FACT: usize = 200;
@@ -43,7 +44,7 @@ pub(super) fn page(reading: &Reading, view: &CaseView, key: String, spot: &str) 
             .map(|(one, (address, compared))| ElsewhereShown {
                 is_before: one.is_before,
                 label: match &one.evaluation {
-                    Some(evaluation) => format!("{evaluation} / {}", one.run),
+                    Some(evaluation) => words::elsewhere(evaluation, &one.run),
                     None => one.run.clone(),
                 },
                 outcome: one.outcome,
@@ -59,18 +60,18 @@ pub(super) fn page(reading: &Reading, view: &CaseView, key: String, spot: &str) 
 
 fn facts(line: &CaseLine) -> Vec<FactShown> {
     shown([
-        ("Group", line.group.clone()),
-        ("Variant", line.variant.clone()),
-        ("Kind", line.kind.map(|kind| kind.as_str().to_owned())),
+        (words::GROUP, line.group.clone()),
+        (words::VARIANT, line.variant.clone()),
+        (words::KIND, line.kind.map(|kind| kind.as_str().to_owned())),
     ])
 }
 
 fn usage(line: &CaseLine) -> Vec<FactShown> {
     shown([
-        ("Attempts", line.n_attempts.map(|n| format::count(n.into()))),
-        ("Time", line.duration_secs.map(|secs| format::secs(secs.0))),
-        ("Tokens", line.tokens.map(|n| format::number(n.0, 0))),
-        ("Cost", line.cost_usd.map(|usd| format::usd(usd.0, false))),
+        (words::ATTEMPTS, line.n_attempts.map(|n| format::count(n.into()))),
+        (words::TIME, line.duration_secs.map(|secs| format::secs(secs.0))),
+        (words::TOKENS, line.tokens.map(|n| format::number(n.0, 0))),
+        (words::COST, line.cost_usd.map(|usd| format::usd(usd.0, false))),
     ])
 }
 
@@ -101,26 +102,39 @@ fn sections(reading: &Reading) -> Vec<SectionShown> {
     let beside = if has_transcript { ColumnSide::Aside } else { ColumnSide::Main };
     let count = |n: usize| Some(n as u64);
     let n_entries = reading.conversation().entries.len();
-    let all: [(&str, Option<u64>, ColumnSide, bool, Draw); 8] = [
-        ("Transcript", count(n_entries), ColumnSide::Main, has_transcript, transcript::transcript),
-        ("Failure", None, ColumnSide::Main, !detail.failure.is_empty(), failure),
-        ("Checks", count(detail.checks.len()), checks, !detail.checks.is_empty(), checks::checks),
-        ("Expected and actual", None, beside, has_sides, sides),
+    let all: [(SectionName, Option<u64>, ColumnSide, bool, Draw); 8] = [
         (
-            "Attempts",
+            ("transcript", words::TRANSCRIPT),
+            count(n_entries),
+            ColumnSide::Main,
+            has_transcript,
+            transcript::transcript,
+        ),
+        (("failure", words::FAILURE), None, ColumnSide::Main, !detail.failure.is_empty(), failure),
+        (
+            ("checks", words::CHECKS),
+            count(detail.checks.len()),
+            checks,
+            !detail.checks.is_empty(),
+            checks::checks,
+        ),
+        (("expected-and-actual", words::SIDES), None, beside, has_sides, sides),
+        (
+            ("attempts", words::ATTEMPTS),
             count(detail.attempts.len()),
             ColumnSide::Main,
             !detail.attempts.is_empty(),
             attempts::attempts,
         ),
-        ("Input", None, ColumnSide::Main, !detail.input.is_empty(), input),
-        ("Metadata", None, ColumnSide::Aside, !detail.facts.is_empty(), further),
-        ("Raw records", None, ColumnSide::Main, !detail.raw.is_empty(), raw),
+        (("input", words::INPUT), None, ColumnSide::Main, !detail.input.is_empty(), input),
+        (("metadata", words::METADATA), None, ColumnSide::Aside, !detail.facts.is_empty(), further),
+        (("raw-records", words::RAW), None, ColumnSide::Main, !detail.raw.is_empty(), raw),
     ];
-    let drawn = |(title, n, side, _, draw): (&str, Option<u64>, ColumnSide, bool, Draw)| {
-        let (word, title) = (section_word(title), title.to_owned());
-        SectionShown { word, title, n, side, body: draw(reading) }
-    };
+    let drawn =
+        |((word, title), n, side, _, draw): (SectionName, Option<u64>, ColumnSide, bool, Draw)| {
+            let (word, title) = (word.to_owned(), title.to_owned());
+            SectionShown { word, title, n, side, body: draw(reading) }
+        };
     all.into_iter().filter(|(_, _, _, is_there, _)| *is_there).map(drawn).collect()
 }
 
@@ -128,8 +142,8 @@ fn sections(reading: &Reading) -> Vec<SectionShown> {
 pub fn no_case(case: &Name, labels: [&str; 2], at: RunRef, names: &dyn OpenNames) -> CaseShown {
     let route = Route { page: Page::Cases, target: Target::Run(at), ..Route::default() };
     let what = match case {
-        Name::Key(key) => format!("“{key}”"),
-        Name::Place(place) => format!("number {}", place.saturating_add(1)),
+        Name::Key(key) => words::case_key(key),
+        Name::Place(place) => words::case_number(place.saturating_add(1)),
     };
     let labels = labels.map(str::to_owned);
     CaseShown::Lost(NoCase { what, labels, cases: route.to_hash(names) })
@@ -137,10 +151,8 @@ pub fn no_case(case: &Name, labels: [&str; 2], at: RunRef, names: &dyn OpenNames
 
 type Draw = fn(&Reading) -> Vec<Piece>;
 
-/// The word of a section in addresses.
-fn section_word(title: &str) -> String {
-    title.to_lowercase().replace(' ', "-")
-}
+/// The word of a section in addresses, and its title.
+type SectionName = (&'static str, &'static str);
 
 fn is_fact(text: &str) -> bool {
     text.len() <= MAX_FACT && !text.contains(['\n', '\r'])
@@ -203,13 +215,13 @@ pub(super) fn input(reading: &Reading) -> Vec<Piece> {
 fn sides(reading: &Reading) -> Vec<Piece> {
     let detail = reading.detail();
     let lists = [
-        ("Expected", &detail.expected, TextId::Expected as fn(usize) -> TextId),
-        ("Actual", &detail.actual, TextId::Actual),
+        (["expected", words::EXPECTED], &detail.expected, TextId::Expected as fn(usize) -> TextId),
+        (["actual", words::ACTUAL], &detail.actual, TextId::Actual),
     ];
     let there = lists.into_iter().filter(|(_, list, _)| !list.is_empty());
-    let sides = there.map(|(title, list, id)| {
+    let sides = there.map(|([name, title], list, id)| {
         // A list of one text that is called so already needs no second heading.
-        let is_titled = matches!(list.as_slice(), [only] if only.label.eq_ignore_ascii_case(title));
+        let is_titled = matches!(list.as_slice(), [only] if only.label.eq_ignore_ascii_case(name));
         SideShown {
             title: (!is_titled).then(|| title.to_owned()),
             pieces: contents(reading, list, id, |_| false),
@@ -222,7 +234,7 @@ fn sides(reading: &Reading) -> Vec<Piece> {
         let pair = TextPair { old: TextId::Expected(0), new: TextId::Actual(0) };
         let is_open = old.body.len() + new.body.len() < 20_000;
         let body = Body::Here(diff::place(reading, &pair).into_iter().collect());
-        let fold = Fold { is_open, body, ..labelled("Difference".to_owned()) };
+        let fold = Fold { is_open, body, ..labelled(words::DIFFERENCE.to_owned()) };
         out.push(Piece::Fold(Box::new(fold)));
     }
     out

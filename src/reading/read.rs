@@ -24,6 +24,7 @@ use crate::report::{
     CaseDetail, CaseView, Content, ContentFormat, DocumentDetail, DocumentTable, DocumentView,
     FileChange, RunRef, TurnGrade,
 };
+use crate::words::reading as words;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -296,7 +297,7 @@ impl Reading {
         let detail = &self.detail;
         match id {
             TextId::Raw(at) => {
-                detail.raw.get(*at).map_or(String::new(), |raw| format!("{}, {}", raw.file, raw.at))
+                detail.raw.get(*at).map_or(String::new(), |raw| words::record(&raw.file, &raw.at))
             }
             TextId::Fact(at) => {
                 detail.facts.get(*at).map_or(String::new(), |fact| fact.label.clone())
@@ -306,11 +307,11 @@ impl Reading {
                 .get(*at)
                 .map_or(String::new(), |m| m.tool.clone().unwrap_or_else(|| m.role.clone())),
             TextId::Check(_, field) | TextId::Grade(_, _, field) => match field {
-                CheckText::Expected => "Expected",
-                CheckText::Actual => "Actual",
-                CheckText::Diff => "Difference as the file describes it",
-                CheckText::Metadata => "Metadata",
-                CheckText::Reason => "Reason",
+                CheckText::Expected => words::EXPECTED,
+                CheckText::Actual => words::ACTUAL,
+                CheckText::Diff => words::DESCRIBED,
+                CheckText::Metadata => words::METADATA,
+                CheckText::Reason => words::REASON,
             }
             .to_owned(),
             TextId::Inner(of, node) => match self.doc(of) {

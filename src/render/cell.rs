@@ -5,6 +5,7 @@ use super::form::{CellForm, DECLARED, form, hint_of, outcome_shape};
 use crate::format;
 use crate::markup::Markup;
 use crate::report::{Cell, Link, Outcome};
+use crate::words::ui::report as words;
 
 /// Draws `cell` by what it means.
 pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
@@ -29,7 +30,7 @@ pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
                 .open("span")
                 .class("cell-declared")
                 .attr("title", DECLARED)
-                .text("declared");
+                .text(words::DECLARED);
         }
         CellForm::Folded(words, text) => {
             out.open("details").class("fold").body(|out| {
@@ -52,7 +53,7 @@ pub(super) fn link(to: &Link, view: View<'_>, out: &mut Markup, body: impl FnOnc
 pub(super) fn missing(reason: &str, out: &mut Markup) {
     out.open("span").class("cell-missing").attr("title", reason).body(|out| {
         out.open("span").attr("aria-hidden", "true").text(format::UNKNOWN);
-        out.span("visually-hidden", &format!("not known: {reason}"));
+        out.span("visually-hidden", &words::not_known(reason));
     });
 }
 

@@ -5,6 +5,8 @@ use super::table::table;
 use crate::chart::{ChartFrame, Drawing as Picture};
 use crate::markup::Markup;
 use crate::report::{ChartFigure, SectionChoice};
+use crate::words::ui::overview::CHART_TABLE;
+use crate::words::ui::report as words;
 
 /// The colours of a page, of which a saved picture takes the light ones.
 const TOKENS: &str = include_str!("../../style/tokens.css");
@@ -12,10 +14,10 @@ const TOKENS: &str = include_str!("../../style/tokens.css");
 const INK: &str = include_str!("../../style/chart.css");
 
 /// How a chart is saved: the ending of the file, and the words of the button.
-pub const PICTURES: [(&str, &str); 2] = [("svg", "Save as SVG"), ("png", "Save as PNG")];
+pub const PICTURES: [(&str, &str); 2] = [("svg", words::SAVE_SVG), ("png", words::SAVE_PNG)];
 
 /// What is said where no reason is.
-pub const NOTHING: &str = "There is nothing to draw.";
+pub const NOTHING: &str = words::NOTHING_TO_DRAW;
 
 /// Room around a saved picture.
 const MARGIN: f64 = 16.0;
@@ -70,7 +72,7 @@ pub(super) fn choices(choices: &[SectionChoice], view: View<'_>, out: &mut Marku
     if choices.is_empty() {
         return;
     }
-    out.open("nav").class("choices").attr("aria-label", "Measure").body(|out| {
+    out.open("nav").class("choices").attr("aria-label", words::MEASURE).body(|out| {
         for choice in choices {
             out.open("a")
                 .class("choices__item")
@@ -152,7 +154,7 @@ pub fn title_id(id: &str) -> String {
 
 fn behind(figure: &ChartFigure, view: View<'_>, out: &mut Markup) {
     out.open("details").class("figure__table").body(|out| {
-        out.open("summary").text("Table");
+        out.open("summary").text(CHART_TABLE);
         table(&figure.table, "h4", view, out);
     });
 }

@@ -3,15 +3,17 @@
 use super::Look;
 use crate::format;
 use crate::report::{Cell, Link, Outcome};
+use crate::words::ui::case::BREAKDOWN;
+use crate::words::ui::report as words;
 
 /// What "declared" means beside a value.
-pub const DECLARED: &str = "Stated in a file; there are no cases to check it against.";
+pub const DECLARED: &str = words::DECLARED_HINT;
 
 /// What an amount means to which prices are missing.
-const LOWER_BOUND: &str = "Some prices are not known: the true cost is higher.";
+const LOWER_BOUND: &str = words::LOWER_BOUND;
 
 /// What two ends mean.
-const INTERVAL: &str = "95 % confidence interval";
+const INTERVAL: &str = words::CONFIDENCE_INTERVAL;
 
 /// What a cell says.
 #[derive(Debug, PartialEq)]
@@ -61,7 +63,9 @@ pub fn form(cell: &Cell, look: Look) -> CellForm<'_> {
             }
         }
         Cell::Outcome(outcome) => CellForm::Outcome(*outcome),
-        Cell::Flag(is_so) => CellForm::Words(if *is_so { "yes" } else { "no" }.to_owned()),
+        Cell::Flag(is_so) => {
+            CellForm::Words(if *is_so { words::YES } else { words::NO }.to_owned())
+        }
         Cell::Interval { low, high } => interval(look.score(low.0), look.score(high.0)),
         Cell::UnitInterval { low, high } => unit_interval([low.0, high.0], look),
         Cell::SecsInterval { low, high } => interval(format::secs(low.0), format::secs(high.0)),
@@ -70,7 +74,7 @@ pub fn form(cell: &Cell, look: Look) -> CellForm<'_> {
         Cell::Declared(inner) => CellForm::Declared(inner),
         Cell::Folded(text) => {
             let n_lines = text.lines().count() as u64;
-            CellForm::Folded(format!("show {}", format::counted(n_lines, "line", "lines")), text)
+            CellForm::Folded(words::show_lines(n_lines), text)
         }
         Cell::Missing(reason) => CellForm::Missing(reason),
         Cell::Linked(inner, link) => CellForm::Linked(inner, link),
@@ -79,7 +83,7 @@ pub fn form(cell: &Cell, look: Look) -> CellForm<'_> {
 
 /// The tooltip of a link that needs one.
 pub fn hint_of(link: &Link) -> Option<&'static str> {
-    matches!(link, Link::How(_)).then_some("Score breakdown")
+    matches!(link, Link::How(_)).then_some(BREAKDOWN)
 }
 
 /// A share 0–1 as a place or a length.
@@ -102,8 +106,7 @@ fn unit_interval(ends: [f64; 2], look: Look) -> CellForm<'static> {
         return interval(cut_low, cut_high);
     }
     let computed = [look.score(low), look.score(high)].join(" – ");
-    let hint =
-        format!("{INTERVAL}. * Cut off at 0–1, the range of the value; as computed: {computed}.");
+    let hint = words::cut_interval(&computed);
     CellForm::Interval(format!("{cut_low} – {cut_high}"), hint)
 }
 

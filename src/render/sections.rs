@@ -6,6 +6,8 @@ use super::figure::{choices, figures};
 use super::table::table;
 use crate::markup::Markup;
 use crate::report::{Cell, Headline, Section, Sections, VerdictOrigin, VerdictView};
+use crate::words::ui::overview as words;
+use crate::words::ui::report::INTERVAL;
 
 /// A page. What only the app can do, its badge and its switch, is left out.
 pub fn sections_page(page: &Sections, view: View<'_>) -> Markup {
@@ -68,7 +70,7 @@ fn verdict(view: &VerdictView, out: &mut Markup) {
         .class(&format!("verdict verdict--{}{so_far}", outcome.as_str()))
         // An exported page has one for each run, and landmarks of one name cannot be told apart.
         .attr("role", "group")
-        .attr("aria-label", "Verdict")
+        .attr("aria-label", words::VERDICT)
         .body(|out| {
             outcome_mark(*outcome, out);
             out.open("div").body(|out| {
@@ -83,12 +85,10 @@ fn verdict(view: &VerdictView, out: &mut Markup) {
                     out.open("p").class("verdict__proviso").text(proviso);
                 }
                 if *standing == VerdictOrigin::Judged {
-                    out.open("p").class("verdict__rule").text(&format!("Rule: {rule}"));
+                    out.open("p").class("verdict__rule").text(&words::rule(rule));
                 }
                 if let Some(declared) = view.otherwise() {
-                    out.open("p")
-                        .class("verdict__declared")
-                        .text(&format!("Recorded in the file: {declared}"));
+                    out.open("p").class("verdict__declared").text(&words::recorded(declared));
                 }
             });
         });
@@ -110,7 +110,7 @@ fn headline(headline: &Headline, view: View<'_>, out: &mut Markup) {
         if let Some(note) = note {
             out.open("dd").class("headlines__note").body(|out| {
                 if matches!(note, Cell::Interval { .. } | Cell::UnitInterval { .. }) {
-                    out.text("95 %: ");
+                    out.text(INTERVAL);
                 }
                 cell(note, view, out);
             });

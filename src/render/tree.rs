@@ -3,6 +3,7 @@
 use super::Look;
 use crate::format;
 use crate::report::{Num, Tree};
+use crate::words::ui::shell as words;
 
 /// Writes the scores of `tree` as `look` wants them.
 pub fn tree(mut tree: Tree, look: Look) -> Tree {
@@ -13,8 +14,11 @@ pub fn tree(mut tree: Tree, look: Look) -> Tree {
         evaluation.score_words = words(evaluation.score);
         if evaluation.is_declared {
             let is_known = evaluation.score.is_some();
-            let word = if is_known { " declared" } else { " declared only" };
-            evaluation.score_words.push_str(word);
+            let score = &evaluation.score_words;
+            evaluation.score_words = match is_known {
+                true => words::score_declared(score),
+                false => words::declared_only(score),
+            };
         }
         for run in &mut evaluation.runs {
             if run.score_words.is_empty() || run.score.is_some() {

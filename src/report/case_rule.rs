@@ -2,10 +2,10 @@
 
 use super::Outcome;
 use crate::figures::Settings;
-use crate::format::{count, counted};
 use crate::model::{Evaluation, Op, Run, Strategy, Verdict};
 use crate::policy::gate_text;
 use crate::scoring::attempts as attempts_of;
+use crate::words::report::rules::cases as words;
 use crate::workspace::Workspace;
 
 /// What decided a case.
@@ -36,19 +36,16 @@ pub(super) fn case_rule(
         .or_else(|| evaluation.config.has_policies.then(|| by_attributes(run, idx)).flatten())
         .or_else(|| {
             let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
-            let word =
-                if has_passed { "pytest reports a pass" } else { "pytest reports a failure" };
-            (run.is_infrastructure_failure.is_some()).then(|| CaseRule {
-                rule: "pytest's own outcome".to_owned(),
-                reason: word.to_owned(),
-            })
+            let word = if has_passed { words::PYTEST_PASS } else { words::PYTEST_FAILURE };
+            (run.is_infrastructure_failure.is_some())
+                .then(|| CaseRule { rule: words::PYTEST_RULE.to_owned(), reason: word.to_owned() })
         })
 }
 
 fn by_threshold(settings: &Settings, run: &Run, idx: usize) -> Option<CaseRule> {
     let rule = settings.rules.pass?;
     Some(CaseRule {
-        rule: format!("your threshold: score {} {}", rule.op.sign(), rule.value),
+        rule: words::your_threshold(rule.op.sign(), rule.value),
         reason: compared(run, idx, run.cases.score.get(idx), rule.op, rule.value),
     })
 }
@@ -58,16 +55,16 @@ fn by_threshold(settings: &Settings, run: &Run, idx: usize) -> Option<CaseRule> 
 fn compared(run: &Run, idx: usize, score: Option<f64>, op: Op, value: f64) -> String {
     let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
     let Some(score) = score else {
-        let needs = format!("there is no score, and {} {value} is needed", op.sign());
-        return if has_passed { String::new() } else { needs };
+        return if has_passed { String::new() } else { words::score_needed(op.sign(), value) };
     };
     if op.holds(score, value) != has_passed {
         return String::new();
     }
-    let what = if run.cases.reward.get(idx) == Some(score) { "reward" } else { "score" };
-    match (sign_between(op, has_passed, score, value), written_beside(score, value)) {
-        (Some(sign), shown) => format!("{what} {shown} {sign} {value}"),
-        (None, shown) => format!("{what} {shown} is not {} {value}", op.sign()),
+    let what = if run.cases.reward.get(idx) == Some(score) { words::REWARD } else { words::SCORE };
+    let shown = written_beside(score, value);
+    match sign_between(op, has_passed, score, value) {
+        Some(sign) => words::compares(what, &shown, sign, value),
+        None => words::compares_not(what, &shown, op.sign(), value),
     }
 }
 
@@ -103,17 +100,15 @@ fn by_attempts(run: &Run, idx: usize) -> Option<CaseRule> {
         attempts.iter().filter(|(_, judged)| judged.verdict == verdict).count() as u64
     };
     let (n_passed, n_failed) = (n_of(Verdict::Passed), n_of(Verdict::Failed));
-    let rule = match strategy {
-        Strategy::Min => "every attempt must pass",
-        Strategy::Max => "one attempt must pass",
-        Strategy::Mean | Strategy::Median => "more attempts must pass than fail",
+    let asks = match strategy {
+        Strategy::Min => words::EVERY_ATTEMPT,
+        Strategy::Max => words::ONE_ATTEMPT,
+        Strategy::Mean | Strategy::Median => words::MORE_ATTEMPTS,
     };
-    let of = counted(n_passed + n_failed, "attempt", "attempts");
+    let n = n_passed + n_failed;
     Some(CaseRule {
-        reason: format!("{n_passed} of {of} passed, {rule}"),
-        rule: format!(
-            "strategy {strategy}: {rule}, {n_passed} of {of} passed; the score is not used"
-        ),
+        reason: words::attempts_passed(n_passed, n, asks),
+        rule: words::strategy_rule(strategy.as_str(), asks, n_passed, n),
     })
 }
 
@@ -140,15 +135,15 @@ fn by_tool(evaluation: &Evaluation, run: &Run, idx: usize) -> Option<CaseRule> {
         && others.iter().all(|other| other == first)
     {
         // One thing that was tried again, not several.
-        let reason = format!("in {} of {} attempts", failing.len(), run.checks_of(idx).len());
+        let reason = words::failed_in_attempts(failing.len(), run.checks_of(idx).len());
         return Some(CaseRule { rule: rule.to_owned(), reason });
     }
     let named = failing.get(..MAX_NAMED).unwrap_or(&failing).join(", ");
     let more = failing.len().saturating_sub(MAX_NAMED);
     let reason = match (named.is_empty(), more) {
         (true, _) => String::new(),
-        (false, 0) => format!("not met: {named}"),
-        (false, more) => format!("not met: {named} and {more} more"),
+        (false, 0) => words::not_met(&named),
+        (false, more) => words::not_met_and_more(&named, more),
     };
     Some(CaseRule { rule: rule.to_owned(), reason })
 }
@@ -162,23 +157,20 @@ fn by_gate(evaluation: &Evaluation, run: &Run, idx: usize) -> Option<CaseRule> {
     if let Some(rule) = config.pass_rule {
         // Where there are rewards, they decide, whatever the score by the first grader is.
         let reward = run.cases.reward.get(idx);
-        let (what, whose) = match reward {
-            Some(_) => ("reward", ""),
-            None if rule.is_declared => ("score", ""),
-            None => ("score", " (the gate's threshold, applied to each case)"),
+        let (sign, value) = (rule.op.sign(), rule.value);
+        let text = match reward {
+            Some(_) => words::must_be(words::REWARD, sign, value),
+            None if rule.is_declared => words::must_be(words::SCORE, sign, value),
+            None => words::must_be_by_gate(sign, value),
         };
         let decides = reward.or(run.cases.score.get(idx));
-        return Some(CaseRule {
-            rule: format!("{what} {} {}{whose}", rule.op.sign(), rule.value),
-            reason: compared(run, idx, decides, rule.op, rule.value),
-        });
+        return Some(CaseRule { rule: text, reason: compared(run, idx, decides, rule.op, value) });
     }
     let gate = gate_text(&config.gate.as_ref()?.rule);
     let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
-    let meets = if has_passed { "meet" } else { "do not meet" };
     Some(CaseRule {
-        reason: format!("its own scores {meets} the gate {gate}"),
-        rule: format!("the case's own scores must meet the gate {gate}"),
+        reason: if has_passed { words::meets_gate(&gate) } else { words::misses_gate(&gate) },
+        rule: words::must_meet_gate(&gate),
     })
 }
 
@@ -196,15 +188,15 @@ fn by_attributes(run: &Run, idx: usize) -> Option<CaseRule> {
         let is_recorded =
             run.cases.score.get(idx).is_some() && run.is_infrastructure_failure.is_none();
         return is_recorded.then(|| CaseRule {
-            rule: "the recorded score must be 1".to_owned(),
+            rule: words::RECORDED_SCORE_RULE.to_owned(),
             reason: compared(run, idx, run.cases.score.get(idx), Op::Eq, 1.0),
         });
     }
     let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
     if verified.is_empty() {
         return Some(CaseRule {
-            rule: "every verified attribute must be correct; none was verified".to_owned(),
-            reason: "no check was verified".to_owned(),
+            rule: words::NONE_VERIFIED.to_owned(),
+            reason: words::NO_CHECK_VERIFIED.to_owned(),
         });
     }
     let wrong: Vec<&str> = verified
@@ -212,27 +204,19 @@ fn by_attributes(run: &Run, idx: usize) -> Option<CaseRule> {
         .filter(|(is_correct, _, _)| !is_correct)
         .map(|(_, _, name)| *name)
         .collect();
-    let n_correct = verified.len() - wrong.len();
-    let mut rule = format!(
-        "every verified attribute must be correct; {n_correct} of {} correct",
-        counted(verified.len() as u64, "is", "are")
-    );
+    let (n_correct, n_verified) = (verified.len() - wrong.len(), verified.len() as u64);
     let is_weightless =
         verified.iter().all(|(is_correct, weight, _)| *is_correct || *weight == 0.0);
-    if !wrong.is_empty() && is_weightless {
-        rule.push_str("; the failed attributes have weight 0, so they do not affect the score");
-    }
+    let rule = if !wrong.is_empty() && is_weightless {
+        words::attributes_rule_weightless(n_correct, n_verified)
+    } else {
+        words::attributes_rule(n_correct, n_verified)
+    };
     let reason = match (wrong.as_slice(), has_passed) {
-        ([], true) if verified.len() == 1 => "its one verified check passes".to_owned(),
-        ([], true) => format!("all {} verified checks pass", count(verified.len() as u64)),
+        ([], true) if verified.len() == 1 => words::ONE_CHECK_PASSES.to_owned(),
+        ([], true) => words::checks_pass(n_verified),
         ([], false) | ([_, ..], true) => String::new(),
-        (wrong, false) => format!(
-            "{} of {} {}: {}",
-            count(wrong.len() as u64),
-            counted(verified.len() as u64, "check", "checks"),
-            if wrong.len() == 1 { "fails" } else { "fail" },
-            listed(wrong)
-        ),
+        (wrong, false) => words::checks_fail(wrong.len() as u64, n_verified, &listed(wrong)),
     };
     Some(CaseRule { rule, reason })
 }
@@ -242,7 +226,7 @@ fn listed(names: &[&str]) -> String {
     let shown = names.get(..MAX_NAMED).unwrap_or(names).join(", ");
     match names.len().saturating_sub(MAX_NAMED) {
         0 => shown,
-        n_more => format!("{shown} and {} more", count(n_more as u64)),
+        n_more => words::names_and_more(&shown, n_more as u64),
     }
 }
 

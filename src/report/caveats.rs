@@ -4,8 +4,8 @@
 use super::Outcome;
 use super::all_notes::notes_of_run;
 use super::pages::audit::{AuditedFigure, Partial, compared};
-use crate::format::count;
 use crate::model::{Figure, Note, NoteKind, Scope};
+use crate::words::report::runs as words;
 use crate::workspace::Entry;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -43,7 +43,7 @@ fn in_part(entry: &Entry) -> Option<(u64, u64)> {
 
 /// The same in words: `in 1 of 3 repeats`.
 pub(crate) fn in_part_words(entry: &Entry) -> Option<String> {
-    in_part(entry).map(|(n, all)| format!("in {} of {} repeats", count(n), count(all)))
+    in_part(entry).map(|(n, all)| words::in_repeats(n, all))
 }
 
 fn known(entry: &Entry) -> Rc<Provisos> {
@@ -62,7 +62,7 @@ fn known(entry: &Entry) -> Rc<Provisos> {
         };
         let n_short = of_runs.iter().flatten().count();
         let of_all = match of_runs.iter().flatten().next() {
-            Some(first) if n_short > 1 => Some(format!("{n_short} runs are incomplete; {first}")),
+            Some(first) if n_short > 1 => Some(words::incomplete_runs(n_short, first)),
             Some(first) => Some(first.clone()),
             None => words(entry.notes.iter().filter(is_told)),
         };
@@ -84,7 +84,7 @@ fn words<'a>(mut notes: impl Iterator<Item = &'a Note>) -> Option<String> {
     let first = &notes.next()?.detail;
     Some(match notes.count() {
         0 => first.clone(),
-        n => format!("{first} (and {n} more in the notes)"),
+        n => words::and_more_notes(first, n),
     })
 }
 

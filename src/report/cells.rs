@@ -3,23 +3,23 @@
 use super::interval95::Interval95;
 use super::{Cell, Link, Num, Outcome, Target};
 use crate::figures::{Judgement, VerdictOrigin};
-use crate::model::{Better, Evaluation, LOWER_IS_BETTER, Run};
+use crate::model::{Better, Evaluation, Run};
 use crate::scoring::{Counts, GroupScore};
+use crate::words::report::shared as words;
+use crate::words::terms::LOWER_IS_BETTER;
 use crate::workspace::Entry;
 
 /// Shown where a score is undefined.
-pub(super) const NO_SCORE: &str = "no score is defined";
+pub(super) const NO_SCORE: &str = words::NO_SCORE;
 
 /// Shown where cases are not counted as passed or failed and the files do not say why.
-pub(super) const NO_CASE_RULE: &str = "no pass rule";
+pub(super) const NO_CASE_RULE: &str = words::NO_CASE_RULE;
 
 /// A verdict, what the files declare instead of one, or why there is none.
 pub(super) fn judgement_cell(verdict: Option<&Judgement>, proviso: Option<&str>) -> Cell {
     match verdict.map(|verdict| (verdict, verdict.standing(), &verdict.declared)) {
         None => verdict_cell(None, proviso),
-        Some((_, VerdictOrigin::Declared, Some(declared))) => {
-            Cell::Text(format!("declared: {declared}"))
-        }
+        Some((_, VerdictOrigin::Declared, Some(declared))) => Cell::Text(words::declared(declared)),
         Some((verdict, VerdictOrigin::Judged, _)) => verdict_cell(Some(verdict.outcome), proviso),
         Some((verdict, ..)) => Cell::Missing(verdict.reason.shown()),
     }
@@ -28,9 +28,9 @@ pub(super) fn judgement_cell(verdict: Option<&Judgement>, proviso: Option<&str>)
 /// A verdict; where it is one so far (`proviso`), a word only.
 pub(super) fn verdict_cell(outcome: Option<Outcome>, proviso: Option<&str>) -> Cell {
     match (outcome, proviso) {
-        (None, _) => Cell::Missing("no rule gives a verdict".to_owned()),
+        (None, _) => Cell::Missing(words::NO_VERDICT_RULE.to_owned()),
         (Some(outcome), None) => Cell::Outcome(outcome),
-        (Some(outcome), Some(_)) => Cell::Tag { text: format!("{outcome} so far"), is_bad: false },
+        (Some(outcome), Some(_)) => Cell::Tag { text: words::so_far(outcome), is_bad: false },
     }
 }
 
@@ -57,13 +57,17 @@ pub(super) fn passed_interval_cell(counts: &Counts) -> Cell {
 
 /// A part of a number of cases.
 pub(super) fn count_cell(part: u64, whole: u64) -> Cell {
-    if whole == 0 { Cell::Missing("no such cases".to_owned()) } else { Cell::Share { part, whole } }
+    if whole == 0 {
+        Cell::Missing(words::NO_SUCH_CASES.to_owned())
+    } else {
+        Cell::Share { part, whole }
+    }
 }
 
 /// Wilson's interval of a share.
 pub(super) fn wilson_cell(passed: u64, total: u64) -> Cell {
     match Interval95::of_share(passed, total) {
-        Interval95::Undefined => Cell::Missing("no such cases".to_owned()),
+        Interval95::Undefined => Cell::Missing(words::NO_SUCH_CASES.to_owned()),
         found => found.cell(),
     }
 }
@@ -71,7 +75,7 @@ pub(super) fn wilson_cell(passed: u64, total: u64) -> Cell {
 /// A 95 % interval, or missing.
 pub(super) fn interval_cell(ci95: Option<[Num; 2]>) -> Cell {
     ci95.map_or_else(
-        || Cell::Missing("too few values".to_owned()),
+        || Cell::Missing(words::TOO_FEW.to_owned()),
         |[low, high]| Cell::Interval { low, high },
     )
 }
@@ -118,8 +122,8 @@ pub(super) fn task_name(run: &Run) -> String {
 /// Why there is no weighted score.
 pub(super) fn no_weighted_score(groups: &[GroupScore]) -> &'static str {
     if groups.iter().any(|group| group.score.is_some()) {
-        "the weights of all scored groups are 0: undefined"
+        words::WEIGHTS_ZERO
     } else {
-        "no group has a score"
+        words::NO_GROUP_SCORE
     }
 }

@@ -6,6 +6,7 @@ use super::filter::{FacetChoice, Field, Filter, FilterError, FilterScope, Mask, 
 use super::preset::{Preset, presets};
 use super::score_bins::{ScoreBin, score_bins};
 use crate::order::Order as _;
+use crate::words::report::shared as words;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -15,35 +16,32 @@ const MAX_VALUES: usize = 40;
 
 /// Fields that are shown as facets, with their titles.
 const FACETS: [(Field, &str); 11] = [
-    (Field::Outcome, "Outcome"),
-    (Field::Group, "Group"),
-    (Field::Kind, "Kind"),
-    (Field::Metric, "Metric"),
-    (Field::Model, "Model"),
-    (Field::Suite, "Suite"),
-    (Field::Variant, VARIANT),
-    (Field::Repeat, "Repeat"),
-    (Field::Run, "Run"),
-    (Field::Tag, "Tag"),
-    (Field::Has, "Has data for"),
+    (Field::Outcome, words::OUTCOME),
+    (Field::Group, words::GROUP),
+    (Field::Kind, words::KIND),
+    (Field::Metric, words::METRIC),
+    (Field::Model, words::MODEL),
+    (Field::Suite, words::SUITE),
+    (Field::Variant, words::VARIANT),
+    (Field::Repeat, words::REPEAT),
+    (Field::Run, words::RUN),
+    (Field::Tag, words::TAG),
+    (Field::Has, words::HAS),
 ];
-
-/// What most tools call a part of a suite.
-const VARIANT: &str = "Variant";
 
 /// What the tools of `workspace` call a part of a suite: slop-code's are checkpoints.
 fn variant_word(workspace: &Workspace) -> &'static str {
     let has_checkpoints =
         workspace.entries.iter().any(|entry| entry.evaluation.config.has_policies);
-    if has_checkpoints { "Checkpoint" } else { VARIANT }
+    if has_checkpoints { words::CHECKPOINT } else { words::VARIANT }
 }
 
 /// Numbers that can be kept within a range, with their titles.
 const RANGES: [(Field, &str); 4] = [
-    (Field::Score, "Score"),
-    (Field::Duration, "Time"),
-    (Field::Tokens, "Tokens"),
-    (Field::Cost, "Cost"),
+    (Field::Score, words::SCORE),
+    (Field::Duration, words::TIME),
+    (Field::Tokens, words::TOKENS),
+    (Field::Cost, words::COST),
 ];
 
 /// The facets of a filter.

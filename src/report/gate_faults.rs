@@ -6,6 +6,7 @@ use crate::figures::{Judgement, knows_metrics, metric_names};
 use crate::model::{GateRule, Outcome};
 use crate::policy::gate_text;
 use crate::scoring::{Rules, scores};
+use crate::words::report::rules::gate as words;
 use crate::workspace::{Entry, Workspace};
 
 /// Names of metrics that are listed at most.
@@ -26,7 +27,7 @@ pub fn gate_faults(workspace: &Workspace) -> Vec<String> {
         has_gate = true;
     }
     if !has_gate {
-        faults.push("no gate is given, and the files declare none".to_owned());
+        faults.push(words::NO_GATE.to_owned());
     }
     faults
 }
@@ -40,28 +41,26 @@ fn of_given(entry: &Entry, rule: &GateRule, rules: &Rules) -> Vec<String> {
             rule.metrics().into_iter().filter(|metric| !known.contains(metric)).collect();
         let more = known.len().saturating_sub(METRICS_NAMED);
         let mut known: Vec<&str> = known.into_iter().take(METRICS_NAMED).collect();
-        let more = format!("and {more} more");
-        known.extend((!more.starts_with("and 0 ")).then_some(more.as_str()));
-        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        let missing = missing.join(", ");
-        return vec![format!(
-            "{}: gate {text} cannot be evaluated: there is no metric {missing} (metrics: {known})",
-            evaluation.label
-        )];
+        let rest = words::and_more(more);
+        known.extend((more > 0).then_some(rest.as_str()));
+        let known = if known.is_empty() { words::NO_METRICS.to_owned() } else { known.join(", ") };
+        let why = words::no_metric(&missing.join(", "), &known);
+        return vec![words::gate_undecided(&evaluation.label, &text, &why)];
     }
     if evaluation.runs.is_empty() {
-        let label = &evaluation.label;
-        return vec![format!("{label}: gate {text} cannot be evaluated: the files hold no run")];
+        return vec![words::gate_undecided(&evaluation.label, &text, words::NO_RUN)];
     }
     let runs = evaluation.runs.iter().zip(&entry.figures.runs);
     runs.filter_map(|(run, figures)| {
         let scored = names(rule).into_iter().any(|name| !scores(name, &[run], rules).is_empty());
-        let why = match fault(figures.verdict.as_ref()) {
+        let subject = format!("{} › {}", evaluation.label, run.label);
+        match fault(figures.verdict.as_ref(), &subject, &text) {
             // What a tool's own gate makes of nothing (0) must not let a run pass.
-            None if !scored => "cannot be evaluated: no case has a score for it".to_owned(),
-            other => other?,
-        };
-        Some(format!("{} › {}: gate {text} {why}", evaluation.label, run.label))
+            None if !scored => {
+                Some(words::gate_undecided(&subject, &text, words::NO_CASE_HAS_SCORE))
+            }
+            other => other,
+        }
     })
     .collect()
 }
@@ -81,7 +80,7 @@ fn names(rule: &GateRule) -> Vec<Option<&str>> {
 /// The repeats of `entry` that the gate of its files, which looks at all their subjects together, does not let pass.
 fn of_declared(entry: &Entry) -> Vec<String> {
     let label = &entry.evaluation.label;
-    let text = entry.evaluation.config.gate.as_ref().map_or("", |gate| &gate.text);
+    let text = entry.evaluation.config.gate.as_ref().map_or("", |gate| gate.text.as_str());
     let gates: Vec<_> = entry
         .figures
         .repeats
@@ -89,29 +88,32 @@ fn of_declared(entry: &Entry) -> Vec<String> {
         .filter_map(|repeat| Some((repeat.repeat, repeat.gate.as_ref()?)))
         .collect();
     if gates.is_empty() {
-        return vec![format!("{label}: gate {text} cannot be evaluated: the files hold no run")];
+        return vec![words::gate_undecided(label, text, words::NO_RUN)];
     }
     let several = gates.len() > 1;
     gates
         .into_iter()
         .filter(|(_, gate)| gate.is_passed != Some(true))
         .map(|(repeat, gate)| {
-            let how = if gate.is_passed.is_some() { "fails" } else { "cannot be evaluated" };
-            let repeat = if several { format!(", repeat {repeat}") } else { String::new() };
-            format!("{label}{repeat}: gate {text} {how}: {}", gate.reason)
+            let subject = if several { words::repeat_of(label, repeat) } else { label.clone() };
+            if gate.is_passed.is_some() {
+                words::gate_fails(&subject, text, &gate.reason)
+            } else {
+                words::gate_undecided(&subject, text, &gate.reason)
+            }
         })
         .collect()
 }
 
 /// How a gate does not let a run pass, and why; `None`: it does.
-fn fault(verdict: Option<&Judgement>) -> Option<String> {
+fn fault(verdict: Option<&Judgement>, subject: &str, gate: &str) -> Option<String> {
     let Some(verdict) = verdict else {
-        return Some("cannot be evaluated: the run has no verdict".to_owned());
+        return Some(words::gate_undecided(subject, gate, words::NO_VERDICT));
     };
-    let how = match verdict.outcome {
-        Outcome::Passed => return None,
-        Outcome::Failed => "fails",
-        _ => "cannot be evaluated",
-    };
-    Some(format!("{how}: {}", verdict.reason))
+    let reason = verdict.reason.to_string();
+    match verdict.outcome {
+        Outcome::Passed => None,
+        Outcome::Failed => Some(words::gate_fails(subject, gate, &reason)),
+        _ => Some(words::gate_undecided(subject, gate, &reason)),
+    }
 }

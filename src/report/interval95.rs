@@ -2,6 +2,7 @@
 
 use super::{Cell, Num};
 use crate::stats::{Interval, MIN_FOR_INTERVAL, wilson_interval};
+use crate::words::report::statistics::measures as words;
 
 /// A 95 % interval, or why there is none to show.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,8 +60,8 @@ impl Interval95 {
     /// The interval as a table shows it.
     pub(super) fn cell(self) -> Cell {
         match self {
-            Self::Undefined => Cell::Missing("no interval is defined".to_owned()),
-            Self::TooFew(n) => Cell::Missing(format!("n = {n}: too few for an interval")),
+            Self::Undefined => Cell::Missing(words::NO_INTERVAL.to_owned()),
+            Self::TooFew(n) => Cell::Missing(words::too_few(n)),
             Self::Ends { low, high, is_unit: true } => {
                 Cell::UnitInterval { low: Num(low), high: Num(high) }
             }

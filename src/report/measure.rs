@@ -6,8 +6,8 @@ use super::tree::run_score;
 use super::{Cell, Num};
 use crate::chart::{Axis, Range, Unit};
 use crate::figures::RunFigures;
-use crate::format;
 use crate::stats;
+use crate::words::report::statistics::{self, measures as words};
 use crate::workspace::Entry;
 use serde::{Deserialize, Serialize};
 
@@ -50,14 +50,14 @@ impl Measure {
     /// Its name.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Score => "Score",
-            Self::PassRate => "Pass rate",
-            Self::Cost => "Cost",
-            Self::Tokens => "Tokens",
-            Self::Time => "Time",
-            Self::AgentTime => "Agent time",
-            Self::TestTime => "Test time",
-            Self::Errors => "Errors",
+            Self::Score => statistics::SCORE,
+            Self::PassRate => words::PASS_RATE,
+            Self::Cost => statistics::COST,
+            Self::Tokens => words::TOKENS,
+            Self::Time => words::TIME,
+            Self::AgentTime => statistics::AGENT_TIME,
+            Self::TestTime => statistics::TEST_TIME,
+            Self::Errors => statistics::ERRORS,
         }
     }
 
@@ -94,18 +94,14 @@ impl Measure {
     /// What it is, and how sure it is.
     pub(super) fn definition(self) -> &'static str {
         match self {
-            Self::Score => {
-                "The score of each run, with Student's 95 % t interval where it is a mean over cases."
-            }
-            Self::PassRate => "Share of counted cases that pass, with Wilson's 95 % interval.",
-            Self::Cost => "US dollars. Runs with an unknown price are left out.",
-            Self::Tokens => "Tokens read and written, where recorded.",
-            Self::Time => {
-                "Working time of the agent; if not recorded, the duration of the run or the sum over its cases."
-            }
-            Self::AgentTime => "Working time of the agent, where recorded.",
-            Self::TestTime => "Duration of the tests, where recorded apart from the agent's time.",
-            Self::Errors => "Cases that could not be judged.",
+            Self::Score => words::SCORE_DEFINITION,
+            Self::PassRate => words::PASS_RATE_DEFINITION,
+            Self::Cost => words::COST_DEFINITION,
+            Self::Tokens => words::TOKENS_DEFINITION,
+            Self::Time => words::TIME_DEFINITION,
+            Self::AgentTime => words::AGENT_TIME_DEFINITION,
+            Self::TestTime => words::TEST_TIME_DEFINITION,
+            Self::Errors => words::ERRORS_DEFINITION,
         }
     }
 
@@ -146,7 +142,7 @@ impl Measure {
         match self {
             Self::Score => {
                 let value = run_score(figures)?.0;
-                let n = format::counted(figures.totals.score.n, "score", "scores");
+                let n = words::n_scores(figures.totals.score.n);
                 Some(MeasuredValue {
                     value,
                     interval: score_interval(entry, idx, figures),
@@ -212,7 +208,7 @@ pub(super) fn share(part: u64, whole: u64) -> Option<MeasuredValue> {
     (interval != Interval95::Undefined).then(|| MeasuredValue {
         value: part as f64 / whole as f64,
         interval,
-        note: format!("{} of {}", format::count(part), format::counted(whole, "case", "cases")),
+        note: words::part_of_cases(part, whole),
     })
 }
 

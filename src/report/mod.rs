@@ -43,9 +43,8 @@ pub use crate::figures::{Judgement, Reason, RuleWords, VerdictOrigin};
 pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
     AttemptDetail, CaseDetail, CaseTexts, CheckDetail, ColumnRole, Content, ContentFormat,
-    DocumentDetail, DocumentKind, DocumentTable, Fact, FileChange, Kind, LOWER_IS_BETTER,
-    MappingFile, Message, Note, NoteKind, Outcome, Place, ROLES, RawRecord, Role, TimeUnit,
-    TurnDetail, TurnGrade,
+    DocumentDetail, DocumentKind, DocumentTable, Fact, FileChange, Kind, MappingFile, Message,
+    Note, NoteKind, Outcome, Place, ROLES, RawRecord, Role, TimeUnit, TurnDetail, TurnGrade,
 };
 pub use crate::policy::{
     AGGREGATES, Condition, GateChange, GateEdit, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy,

@@ -4,6 +4,7 @@ use super::pages::cases::runs_of;
 use super::{Link, Outcome, RunRef, Target};
 use crate::input::Needle;
 use crate::order::Order as _;
+use crate::words::report::shared::palette as words;
 use crate::workspace::Workspace;
 
 /// Most commands that are listed.
@@ -39,35 +40,35 @@ pub enum CommandGoal {
 
 /// Pages by their number.
 const PAGES: [(&str, &str); 12] = [
-    ("Overview", "1"),
-    ("Cases", "2"),
-    ("Failures", "3"),
-    ("Compare", "c"),
-    ("Policies & gates", "4"),
-    ("Statistics", "5"),
-    ("Trends", "6"),
-    ("Audit", "7"),
-    ("Notes", "8"),
-    ("Agent", "9"),
-    ("Columns", "0"),
-    ("SQL", "q"),
+    (words::OVERVIEW, "1"),
+    (words::CASES, "2"),
+    (words::FAILURES, "3"),
+    (words::COMPARE, "c"),
+    (words::RULES, "4"),
+    (words::STATISTICS, "5"),
+    (words::TRENDS, "6"),
+    (words::AUDIT, "7"),
+    (words::NOTES, "8"),
+    (words::AGENT, "9"),
+    (words::COLUMNS, "0"),
+    (words::SQL, "q"),
 ];
 
 /// Actions: words, the word of the page, the key.
 const ACTIONS: [(&str, &str, Option<&str>); 13] = [
-    ("Open files", "open-files", Some("o")),
-    ("Open folder", "open-folder", None),
-    ("Back to declared rules", "declared-rules", None),
-    ("Compare with previous", "compare-previous", None),
-    ("Compare with …", "compare-with", None),
-    ("Rename what is selected", "rename", Some("F2")),
-    ("Remove what is selected", "remove", None),
-    ("Undo the last removal", "restore", Some("u")),
-    ("Settings", "settings", Some(",")),
-    ("Light, dark or system colours", "theme", Some("t")),
-    ("Save as HTML (sealed report)", "seal", None),
-    ("Copy the link to this view", "copy-link", None),
-    ("Keyboard shortcuts", "keys", Some("?")),
+    (words::OPEN_FILES, "open-files", Some("o")),
+    (words::OPEN_FOLDER, "open-folder", None),
+    (words::DECLARED_RULES, "declared-rules", None),
+    (words::COMPARE_PREVIOUS, "compare-previous", None),
+    (words::COMPARE_WITH, "compare-with", None),
+    (words::RENAME, "rename", Some("F2")),
+    (words::REMOVE, "remove", None),
+    (words::RESTORE, "restore", Some("u")),
+    (words::SETTINGS, "settings", Some(",")),
+    (words::THEME, "theme", Some("t")),
+    (words::SEAL, "seal", None),
+    (words::COPY_LINK, "copy-link", None),
+    (words::KEYS, "keys", Some("?")),
 ];
 
 /// What `text` finds, best first. Without text: pages and actions. `more` are further actions: what
@@ -90,26 +91,26 @@ pub fn palette(
     let has_tables =
         workspace.entries.iter().any(|entry| entry.evaluation.config.mapping.is_some());
     for (number, (label, key)) in (1..).zip(PAGES) {
-        if label == "Agent" && !has_documents || label == "Columns" && !has_tables {
+        if label == words::AGENT && !has_documents || label == words::COLUMNS && !has_tables {
             continue;
         }
-        offer(command(label, "page", Some(key), CommandGoal::Page(number)));
+        offer(command(label, words::PAGE, Some(key), CommandGoal::Page(number)));
     }
     for (label, word, key) in ACTIONS {
-        offer(command(label, "action", key, CommandGoal::Act(word.to_owned())));
+        offer(command(label, words::ACTION, key, CommandGoal::Act(word.to_owned())));
     }
     for (label, word) in more {
-        offer(command(label, "action", None, CommandGoal::Act(word.clone())));
+        offer(command(label, words::ACTION, None, CommandGoal::Act(word.clone())));
     }
     if !needle.is_empty() {
         for entry in &workspace.entries {
             let label = &entry.evaluation.label;
             let link = Link::Target(Target::Evaluation(entry.id));
-            offer(command(label, "evaluation", None, CommandGoal::Open(link)));
+            offer(command(label, words::EVALUATION, None, CommandGoal::Open(link)));
             for (run, idx) in entry.evaluation.runs.iter().zip(0_u32..) {
                 let run_ref = RunRef { evaluation: entry.id, run: idx };
                 let goal = CommandGoal::Open(Link::Target(Target::Run(run_ref)));
-                offer(command(&run.label, &format!("run of {label}"), None, goal));
+                offer(command(&run.label, &words::run_of(label), None, goal));
             }
         }
         cases(workspace, &needle, target).into_iter().for_each(&mut offer);
@@ -132,7 +133,7 @@ fn cases(workspace: &Workspace, needle: &str, target: Target) -> Vec<Command> {
             let Some(id) = id.filter(|id| needle.is_in(id, &mut space)) else { continue };
             found.push(Command {
                 label: id.to_owned(),
-                hint: format!("case of {}", run.label),
+                hint: words::case_of(&run.label),
                 key: None,
                 outcome: Some(run.cases.outcome_of(idx)),
                 goal: CommandGoal::Open(Link::Case { run: at, case_idx: idx as u64 }),

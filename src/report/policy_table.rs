@@ -4,14 +4,15 @@ use super::table::Column;
 use super::{Cell, Kind, Outcome, Table};
 use crate::policy::PolicyVerdict;
 use crate::scoring::KindCount;
+use crate::words::report::rules::{REASON, tables as words};
 use std::collections::BTreeMap;
 
 /// All seven policies.
 pub(super) fn policies(policies: &[PolicyVerdict], by_kind: &BTreeMap<Kind, KindCount>) -> Table {
     let mut table = Table::new(
         "policies",
-        "Pass policies",
-        vec![Column::words("Policy"), Column::words("Verdict"), Column::words("Reason")],
+        words::POLICIES,
+        vec![Column::words(words::POLICY), Column::words(words::VERDICT), Column::words(REASON)],
     );
     for verdict in policies {
         table.row(vec![
@@ -20,10 +21,7 @@ pub(super) fn policies(policies: &[PolicyVerdict], by_kind: &BTreeMap<Kind, Kind
             Cell::Text(verdict.reason.clone()),
         ]);
     }
-    table.footnote = Some(
-        "Policy “any” needs at least one passing case, as in the guide; slop-code's own code always passes it."
-            .to_owned(),
-    );
+    table.footnote = Some(words::POLICIES_FOOTNOTE.to_owned());
     table
 }
 
@@ -31,7 +29,7 @@ pub(super) fn policies(policies: &[PolicyVerdict], by_kind: &BTreeMap<Kind, Kind
 pub(super) fn policy_cell(verdict: &PolicyVerdict, by_kind: &BTreeMap<Kind, KindCount>) -> Cell {
     let has_case = by_kind.values().any(|count| count.total > 0);
     if verdict.is_passed && !has_case {
-        return Cell::Missing("nothing ran: with no cases this policy passes".to_owned());
+        return Cell::Missing(words::NOTHING_RAN.to_owned());
     }
     Cell::Outcome(Outcome::of(verdict.is_passed))
 }

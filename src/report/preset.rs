@@ -1,6 +1,7 @@
 //! Filters that most users want first, one click away.
 
 use super::filter::{FLAKY, Field, Filter, FilterScope, Mask, flaky, tally};
+use crate::words::report::rules::cases as words;
 use serde::{Deserialize, Serialize};
 
 /// Most cases of which it is counted how many are flaky: each is looked for in every repeat.
@@ -30,10 +31,10 @@ pub(super) fn presets(scope: &FilterScope<'_>, filter: &Filter) -> Vec<Preset> {
     };
     let now = filter.to_string();
     let all = [
-        ("All", String::new(), Some(scope.n_cases as u64)),
-        ("Failed", "outcome:failed".to_owned(), Some(of("failed"))),
-        ("Errors", "outcome:error".to_owned(), Some(of("error"))),
-        ("Flaky", format!("has:{FLAKY}"), n_flaky),
+        (words::ALL, String::new(), Some(scope.n_cases as u64)),
+        (words::FAILED, "outcome:failed".to_owned(), Some(of("failed"))),
+        (words::ERRORS, "outcome:error".to_owned(), Some(of("error"))),
+        (words::FLAKY, format!("has:{FLAKY}"), n_flaky),
     ];
     let preset = |(title, filter, n_cases): (&str, String, Option<u64>)| Preset {
         title: title.to_owned(),

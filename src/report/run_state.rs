@@ -5,8 +5,8 @@ use super::cells::{count_cell, link_of};
 use super::table::Column;
 use super::tree::run_score;
 use super::{Cell, Num, Outcome, Row, Table};
-use crate::format::count;
 use crate::model::{Ended, Run, SuiteState};
+use crate::words::report::runs as words;
 use crate::workspace::Entry;
 
 /// `Declared in the files: policy any: passed.`; `None` when its files name no policy.
@@ -22,23 +22,22 @@ pub(super) fn declares(entry: &Entry) -> Option<String> {
     }
     if said.is_empty() {
         let policy = config.declared_policy.as_deref()?;
-        return Some(format!("Declared in the files: policy {policy}."));
+        return Some(words::declared_policies(policy));
     }
     let is_one = said.len() == 1;
     let words = said.into_iter().map(|(policy, is_passed, n)| {
-        let verdict = match is_passed {
-            Some(true) => ": passed",
-            Some(false) => ": not passed",
-            None => ", without a verdict",
+        let judged = match is_passed {
+            Some(true) => words::policy_passed(policy),
+            Some(false) => words::policy_not_passed(policy),
+            None => words::policy_without_verdict(policy),
         };
         match (is_one, n) {
-            (true, 1) => format!("{policy}{verdict}"),
-            (true, n) => format!("{policy}{verdict}, in each of {} problems", count(n)),
-            (false, 1) => format!("{policy}{verdict} in 1 problem"),
-            (false, n) => format!("{policy}{verdict} in {} problems", count(n)),
+            (true, 1) => judged,
+            (true, n) => words::in_each_problem(&judged, n),
+            (false, n) => words::in_problems(&judged, n),
         }
     });
-    Some(format!("Declared in the files: policy {}.", words.collect::<Vec<_>>().join("; ")))
+    Some(words::declared_policies(&words.collect::<Vec<_>>().join("; ")))
 }
 
 /// The states of the problems; `None` when no file says any. `only`: of this suite.
@@ -53,20 +52,20 @@ pub(super) fn states(entry: &Entry, only: Option<&str>) -> Option<Table> {
     let has_error = has(&|state| state.error_type.is_some() || state.message.is_some());
     let has_trace = has(&|state| state.traceback.is_some());
     let mut columns = vec![
-        Column::words("Problem"),
-        Column::words("State"),
-        Column::numbers("Ran", "Checkpoints that ran, of those that were planned"),
-        Column::words("Declared policy"),
-        Column::words("Declared verdict"),
+        Column::words(words::PROBLEM),
+        Column::words(words::STATE),
+        Column::numbers(words::RAN, words::RAN_HINT),
+        Column::words(words::DECLARED_POLICY),
+        Column::words(words::DECLARED_VERDICT),
     ];
     if has_error {
-        columns.push(Column::words("Error"));
-        columns.push(Column::words("Message"));
+        columns.push(Column::words(words::ERROR));
+        columns.push(Column::words(words::MESSAGE));
     }
     if has_trace {
-        columns.push(Column::words("Traceback"));
+        columns.push(Column::words(words::TRACEBACK));
     }
-    let mut table = Table::new("run-state", "Run state", columns);
+    let mut table = Table::new("run-state", words::STATES, columns);
     for state in states {
         let runs = entry.evaluation.runs.iter().filter(|run| {
             run.key.suite.as_deref() == Some(state.suite.as_str()) && run.again().is_none()
@@ -79,25 +78,25 @@ pub(super) fn states(entry: &Entry, only: Option<&str>) -> Option<Table> {
             Cell::Text(state.suite.clone()),
             match &state.state {
                 Some(word) => Cell::Tag { text: word.clone(), is_bad: state.is_broken() },
-                None => Cell::Missing("no run_info.yaml gives the state".to_owned()),
+                None => Cell::Missing(words::NO_STATE.to_owned()),
             },
             count_cell(n_ran, planned),
-            Cell::words(state.policy.as_deref(), "the files name no policy"),
+            Cell::words(state.policy.as_deref(), words::NO_POLICY),
             match state.is_passed {
                 Some(is_passed) => {
-                    Cell::Text(if is_passed { "passed" } else { "not passed" }.into())
+                    Cell::Text(if is_passed { words::PASSED } else { words::NOT_PASSED }.into())
                 }
-                None => Cell::Missing("the files record no verdict".to_owned()),
+                None => Cell::Missing(words::NO_VERDICT.to_owned()),
             },
         ];
         if has_error {
-            cells.push(Cell::words(state.error_type.as_deref(), "no error"));
-            cells.push(Cell::words(state.message.as_deref(), "no error"));
+            cells.push(Cell::words(state.error_type.as_deref(), words::NO_ERROR));
+            cells.push(Cell::words(state.message.as_deref(), words::NO_ERROR));
         }
         if has_trace {
             cells.push(match &state.traceback {
                 Some(text) => Cell::Folded(text.clone()),
-                None => Cell::Missing("no error".to_owned()),
+                None => Cell::Missing(words::NO_ERROR.to_owned()),
             });
         }
         table.row(cells);
@@ -110,27 +109,27 @@ pub(super) fn of_run(run: &Run) -> Option<Table> {
     let state = run.state.as_ref()?;
     let mut table = Table::new(
         "run-end",
-        "State of this run",
-        vec![Column::words("What"), Column::words("Value")],
+        words::STATE_OF_RUN,
+        Vec::from(words::STATE_OF_RUN_COLUMNS.map(Column::words)),
     );
     let mut put = |what: &str, value: Cell| table.row(vec![Cell::Text(what.to_owned()), value]);
     let ended = match state.ended {
         Ended::Complete => None,
-        Ended::Error => Some("the agent ended in an error"),
-        Ended::NotRun => Some("planned, and did not run"),
+        Ended::Error => Some(words::ENDED_IN_ERROR),
+        Ended::NotRun => Some(words::DID_NOT_RUN),
     };
     if let Some(words) = ended {
-        put("State", Cell::Tag { text: words.to_owned(), is_bad: true });
+        put(words::STATE, Cell::Tag { text: words.to_owned(), is_bad: true });
     }
     if let Some(message) = &state.message {
-        put("Message", Cell::Text(message.clone()));
+        put(words::MESSAGE, Cell::Text(message.clone()));
     }
     if let Some(again) = &state.again {
-        put("Re-evaluates", Cell::Text(again.clone()));
+        put(words::EVALUATES_AGAIN, Cell::Text(again.clone()));
     }
     if !state.tools.is_empty() {
         let tools = state.tools.iter().map(|(name, n)| format!("{name} {n}"));
-        put("Tools used", Cell::Text(tools.collect::<Vec<_>>().join(", ")));
+        put(words::TOOLS, Cell::Text(tools.collect::<Vec<_>>().join(", ")));
     }
     (!table.rows.is_empty()).then_some(table)
 }
@@ -151,17 +150,14 @@ pub(super) fn before_after(entry: &Entry) -> Option<Table> {
     }
     let mut table = Table::new(
         "after-skill",
-        "Before and after the skill",
+        words::SKILL,
         vec![
-            Column::words("Problem"),
-            Column::words("Checkpoint"),
-            Column::words("Figure"),
-            Column::numbers("Before", "Of the checkpoint itself"),
-            Column::numbers(
-                "After",
-                "Of the evaluation after the skill; its cost is the skill's own",
-            ),
-            Column::numbers("Difference", "After minus before"),
+            Column::words(words::PROBLEM),
+            Column::words(words::CHECKPOINT),
+            Column::words(words::FIGURE),
+            Column::numbers(words::BEFORE, words::BEFORE_HINT),
+            Column::numbers(words::AFTER, words::AFTER_HINT),
+            Column::numbers(words::DIFFERENCE, words::DIFFERENCE_HINT),
         ],
     );
     for (idx, after) in runs.iter().enumerate() {
@@ -174,12 +170,12 @@ pub(super) fn before_after(entry: &Entry) -> Option<Table> {
         let before = runs.iter().position(is_before);
         for pair in pairs(entry, before, idx) {
             let cell = |value: Option<f64>| {
-                value.map_or_else(|| Cell::Missing("the files do not say".to_owned()), pair.cell)
+                value.map_or_else(|| Cell::Missing(words::NOT_SAID.to_owned()), pair.cell)
             };
             let difference = pair.before.zip(pair.after).map(|(before, after)| after - before);
             table.rows.push(Row {
                 cells: vec![
-                    Cell::words(after.key.suite.as_deref(), "no file names the problem"),
+                    Cell::words(after.key.suite.as_deref(), words::NO_PROBLEM),
                     Cell::Text(name.to_owned()),
                     Cell::Text(pair.what.to_owned()),
                     cell(pair.before),
@@ -207,24 +203,24 @@ fn pairs(entry: &Entry, before: Option<usize>, after: usize) -> Vec<SkillPair> {
         Some(usage.prompt_tokens? + usage.completion_tokens?)
     };
     vec![
-        both("Score", number, &|idx| Some(run_score(figures(idx)?)?.0)),
-        both("Passed", number, &|idx| {
+        both(words::SCORE_FIGURE, number, &|idx| Some(run_score(figures(idx)?)?.0)),
+        both(words::PASSED_FIGURE, number, &|idx| {
             let counts = &figures(idx)?.totals.counts;
             counts.passed.filter(|_| counts.total > 0).map(|passed| passed as f64)
         }),
-        both("Cost", usd, &|idx| usage(idx)?.cost_usd),
-        both("Steps", number, &|idx| usage(idx)?.n_steps),
-        both("Tokens", number, &tokens),
+        both(words::COST_FIGURE, usd, &|idx| usage(idx)?.cost_usd),
+        both(words::STEPS_FIGURE, number, &|idx| usage(idx)?.n_steps),
+        both(words::TOKENS_FIGURE, number, &tokens),
     ]
 }
 
 /// The outcome of a run in the words of a list, where a score says nothing.
 pub(super) fn word_of(run: &Run, outcome: Outcome) -> Option<&'static str> {
     match (run.ended(), outcome) {
-        (Ended::NotRun, _) => Some("not run"),
-        (Ended::Error, Outcome::Error) => Some("error"),
+        (Ended::NotRun, _) => Some(words::NOT_RUN),
+        (Ended::Error, Outcome::Error) => Some(words::ENDED_ERROR),
         (_, Outcome::Error) if run.is_infrastructure_failure == Some(true) => {
-            Some("infrastructure failure")
+            Some(words::INFRASTRUCTURE)
         }
         _ => None,
     }

@@ -1,8 +1,8 @@
 //! What a page is about, as evaluations and runs: the input of rules, statistics, trends and charts.
 
 use super::Target;
-use crate::format::counted;
 use crate::model::{Better, Run};
+use crate::words::report::shared as words;
 use crate::workspace::{Entry, Workspace};
 
 /// What a page is about: evaluations, with the runs of each that count.
@@ -54,7 +54,7 @@ impl<'a> PageScope<'a> {
                     .chain(run.map(|run| run.label.clone()))
                     .collect()
             }
-            parts => vec![counted(parts.len() as u64, "evaluation", "evaluations")],
+            parts => vec![words::n_evaluations(parts.len() as u64)],
         }
     }
 

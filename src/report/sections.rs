@@ -6,6 +6,7 @@ use super::{
     Board, Cell, ChartFigure, HowName, Link, Measure, Outcome, Table, Target, how, unread,
 };
 use crate::figures::VerdictOrigin;
+use crate::words::report::shared as words;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
@@ -117,19 +118,17 @@ impl VerdictView {
     pub fn word(&self) -> String {
         match (self.standing, &self.declared) {
             (VerdictOrigin::Judged, _) if let Some(words) = &self.in_part => words.clone(),
-            (VerdictOrigin::Judged, _) if self.proviso.is_some() => {
-                format!("{} so far", self.outcome)
-            }
+            (VerdictOrigin::Judged, _) if self.proviso.is_some() => words::so_far(self.outcome),
             (VerdictOrigin::Judged, _) => self.outcome.as_str().to_owned(),
-            (VerdictOrigin::Declared, Some(declared)) => format!("Declared: {declared}"),
-            (VerdictOrigin::Declared | VerdictOrigin::Unknown, _) => "No verdict".to_owned(),
+            (VerdictOrigin::Declared, Some(declared)) => words::declared_verdict(declared),
+            (VerdictOrigin::Declared | VerdictOrigin::Unknown, _) => words::NO_VERDICT.to_owned(),
         }
     }
 
     /// The reason as a sentence of its own.
     pub fn why(&self) -> String {
         match self.standing {
-            VerdictOrigin::Declared => format!("cannot be checked here: {}", self.reason),
+            VerdictOrigin::Declared => words::unchecked(&self.reason),
             VerdictOrigin::Judged | VerdictOrigin::Unknown => self.reason.clone(),
         }
     }

@@ -1,7 +1,7 @@
 //! Tables as data: what a cell means, not how it is drawn.
 
 use super::{How, Measure, Num, Outcome, RunRef, Target};
-use crate::format::count;
+use crate::words::report::shared as words;
 use serde::{Deserialize, Serialize};
 
 /// A table with a caption.
@@ -199,11 +199,7 @@ impl Table {
     pub(super) fn cap(&mut self, n_kept: usize, what: &str) {
         let n_rows = self.rows.len();
         if n_rows > n_kept {
-            self.footnote = Some(format!(
-                "The first {} of {} {what}.",
-                count(n_kept as u64),
-                count(n_rows as u64)
-            ));
+            self.footnote = Some(words::first_rows(n_kept as u64, n_rows as u64, what));
             self.rows.truncate(n_kept);
         }
     }

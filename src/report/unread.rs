@@ -2,7 +2,8 @@
 
 use super::Target;
 use crate::figures::Settings;
-use crate::format::{bytes, count, counted};
+use crate::format::bytes;
+use crate::words::report::shared as words;
 use crate::workspace::Workspace;
 
 /// Whose figures stand in `target`, and what comes with the cases; `None`: all cases are here.
@@ -22,21 +23,11 @@ pub(super) fn words(workspace: &Workspace, target: Target) -> Option<String> {
     }
     let n_bytes = workspace.unread(&[target]).iter().map(|run| run.n_bytes).sum();
     let whose = match (n_unread, n_runs) {
-        (1, 1) => "The figures come from the dataset".to_owned(),
-        (n, all) if n == all => {
-            format!("The figures of {} come from the dataset", counted(n, "run", "runs"))
-        }
-        (n, all) => {
-            format!("The figures of {} of {} runs come from the dataset", count(n), count(all))
-        }
+        (1, 1) => words::FIGURES_STORED.to_owned(),
+        (n, all) if n == all => words::figures_stored_of_all(n),
+        (n, all) => words::figures_stored_of_some(n, all),
     };
-    let rules = if workspace.settings == Settings::default() {
-        ""
-    } else {
-        " The rules in force are not applied to these figures."
-    };
-    Some(format!(
-        "{whose}. The cases (about {}) are loaded when you open Cases, Failures, Statistics or a comparison; charts of single cases are drawn then.{rules}",
-        bytes(n_bytes)
-    ))
+    let rules =
+        if workspace.settings == Settings::default() { "" } else { words::RULES_NOT_APPLIED };
+    Some(words::cases_not_loaded(&whose, &bytes(n_bytes), rules))
 }

@@ -11,6 +11,7 @@ use super::pages::{
 use super::state::{self, Store, act, effect, handler, live, memo, shown, use_store};
 use crate::address::{Page, Route};
 use crate::browser;
+use crate::words::ui::shell as words;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
@@ -34,7 +35,7 @@ fn App() -> impl IntoView {
         <a class="skip-link" href="#main" on:click=handler(move |event: MouseEvent| {
             event.prevent_default();
             browser::focus("main");
-        })>"Skip to the content"</a>
+        })>{words::SKIP}</a>
         <div class="app" class:app--start=is_empty>
             <TopBar is_empty is_side_open/>
             {shown(move || !is_empty.get(), move || view! {

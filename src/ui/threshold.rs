@@ -1,7 +1,7 @@
 //! The pass rule between its field, its choice of an operator, and its slider.
 
-use crate::format;
 use crate::report::{OPERATORS, Threshold, ThresholdCount};
+use crate::words::ui::rules as words;
 
 /// The operator that a number alone stands for.
 pub const AT_LEAST: &str = ">=";
@@ -62,15 +62,9 @@ pub fn written(value: f64, span: &Threshold) -> String {
 /// What a rule would give, in words: `14 of 25 cases and 2 of 5 checkpoints pass`.
 pub fn counted(found: &ThresholdCount) -> String {
     let ThresholdCount { n_passed, n_cases, n_runs_passed, n_runs } = *found;
-    let of = |part, whole, [one, many]: [&str; 2]| {
-        format!("{} of {}", format::count(part), format::counted(whole, one, many))
-    };
-    let cases = of(n_passed, n_cases, ["case", "cases"]);
     match n_runs {
-        0 => format!("{cases} pass"),
-        _ => {
-            format!("{cases} and {} pass", of(n_runs_passed, n_runs, ["checkpoint", "checkpoints"]))
-        }
+        0 => words::pass(n_passed, n_cases),
+        _ => words::pass_with_checkpoints((n_passed, n_cases), (n_runs_passed, n_runs)),
     }
 }
 

@@ -4,7 +4,9 @@
 //! translation of the page replaces this folder and nothing else. Errors of readers stay beside what raises them
 //! (`thiserror`), and names that a file or a tool gives are not ours.
 
+pub mod chart;
 pub mod figures;
 pub mod reading;
 pub mod report;
+pub mod terms;
 pub mod ui;

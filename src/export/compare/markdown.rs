@@ -2,12 +2,12 @@
 
 use crate::export::markdown::{code, line, put, words};
 use crate::format::{count, counted, number};
-use crate::model::LOWER_IS_BETTER;
 use crate::render::compare::{is_undone, verdict_title, verdict_why};
 use crate::report::compare::{
     Came, Change, CompareQuery, Guard, MeasureLine, PairsQuery, Valued, VerdictIs, Versus, compare,
     compare_pairs,
 };
+use crate::words::terms::LOWER_IS_BETTER;
 use crate::workspace::Workspace;
 
 /// Regressions that are listed.

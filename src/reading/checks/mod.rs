@@ -9,9 +9,9 @@ use super::part::PartRequest;
 use super::piece::{Body, CheckShown, Fold, LineKind, Piece};
 use super::ranges::parts_after;
 use super::read::Reading;
-use crate::format;
 use crate::order::Order as _;
 use crate::report::{CheckDetail, Outcome};
+use crate::words::reading as words;
 use std::ops::Range;
 
 /// Rows that are drawn at once.
@@ -25,7 +25,7 @@ pub(super) fn checks(reading: &Reading) -> Vec<Piece> {
     let mut out = Vec::new();
     if let Some(line) = reading.case().map(|case| &case.line).filter(|line| line.n_checks > 0) {
         let (n_wrong, n_checks) = (line.n_failed_checks, line.n_checks);
-        let words = format!("{} of {} failed", format::count(n_wrong), format::count(n_checks));
+        let words = words::checks_failed(n_wrong, n_checks);
         out.push(Piece::Line(LineKind::Count, words));
     }
     let order = order(reading);
@@ -35,7 +35,7 @@ pub(super) fn checks(reading: &Reading) -> Vec<Piece> {
     if n_judged == 0 {
         out.extend(rows(reading, rest));
     } else if !rest.is_empty() {
-        let words = format::counted(rest.len() as u64, "was not verified", "were not verified");
+        let words = words::not_verified(rest.len() as u64);
         let body = Body::Part(reading.name(PartRequest::Checks(rest)));
         out.push(Piece::Fold(Box::new(Fold { body, ..labelled(words) })));
     }
@@ -67,7 +67,13 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Vec<Piece> {
         .filter_map(|(place, (_, idx))| check(reading, &columns, *idx, place < MAX_OPEN));
     let mut out = vec![Piece::Checks(shown.collect())];
     for part in parts_after(first.end..end, MAX_ROWS) {
-        out.push(range_fold(reading, "Checks ", &part, PartRequest::Checks(part.clone()), None));
+        out.push(range_fold(
+            reading,
+            words::CHECKS_PART,
+            &part,
+            PartRequest::Checks(part.clone()),
+            None,
+        ));
     }
     out
 }
@@ -84,9 +90,9 @@ fn check(
     let is_open = is_open && group(check) == CheckGroup::Wrong;
     let verdict = check.verdict.as_deref().filter(|verdict| *verdict != outcome.as_str());
     let notes = [
-        columns.has_attempt.then(|| format!("attempt {}", format::count(check.attempt.into()))),
-        check.weight.map(|weight| format!("weight {}", format::number(weight, 3))),
-        verdict.map(|verdict| format!("recorded as {verdict}")),
+        columns.has_attempt.then(|| words::check_attempt(check.attempt.into())),
+        check.weight.map(words::check_weight),
+        verdict.map(words::recorded_as),
     ];
     let (reason, below) = texts::below(reading, idx, check, is_open);
     Some(CheckShown {
@@ -140,7 +146,7 @@ pub(super) fn outcome(check: &CheckDetail) -> Outcome {
 
 fn word(check: &CheckDetail, outcome: Outcome) -> &'static str {
     match (outcome, check.is_correct) {
-        (Outcome::Unscored, None) => "not verified",
+        (Outcome::Unscored, None) => words::NOT_VERIFIED,
         _ => outcome.as_str(),
     }
 }

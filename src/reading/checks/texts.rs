@@ -7,6 +7,7 @@ use crate::reading::read::Reading;
 use crate::reading::texts::text_id::{CheckText, TextId, TextPair};
 use crate::reading::{diffs::changes, diffs::diff, texts::block};
 use crate::report::CheckDetail;
+use crate::words::reading as words;
 
 /// Texts up to so many bytes stand in the row itself.
 const MAX_SHORT: usize = 80;
@@ -32,7 +33,7 @@ pub(super) fn below(
         out.extend(found.pieces(reading, idx));
     } else if found.is_any() {
         let body = Body::Part(reading.name(PartRequest::Check(idx)));
-        let fold = Fold { body, ..labelled("What was compared".to_owned()) };
+        let fold = Fold { body, ..labelled(words::COMPARED.to_owned()) };
         out.push(Piece::Fold(Box::new(fold)));
     }
     (reason.filter(|_| !is_long), out)
@@ -41,13 +42,13 @@ pub(super) fn below(
 /// Expected, actual and what the file says of them, as far as they fit into a line.
 pub(super) fn short_sides(check: &CheckDetail) -> Vec<(String, String)> {
     let sides = [
-        ("expected", check.expected.as_deref()),
-        ("actual", check.actual.as_deref()),
-        ("comparison", check.diff.as_deref().filter(|_| has_diff(check))),
+        (words::EXPECTED_SIDE, check.expected.as_deref()),
+        (words::ACTUAL_SIDE, check.actual.as_deref()),
+        (words::COMPARISON_SIDE, check.diff.as_deref().filter(|_| has_diff(check))),
     ];
     let shown = sides.into_iter().filter_map(|(word, text)| {
         let text = text.filter(|text| is_short(text))?;
-        let text = if text.is_empty() { "(empty text)" } else { text };
+        let text = if text.is_empty() { words::EMPTY_SIDE } else { text };
         Some((word.to_owned(), text.to_owned()))
     });
     shown.collect()
@@ -118,7 +119,7 @@ impl CheckTexts {
         if let Some(found) = &self.deep_diff {
             let table = changes::table(reading, &ChangesOf::DeepDiff(found.clone()));
             let body = Body::Here(table.unwrap_or_default());
-            let words = "Differences that the file lists (DeepDiff)".to_owned();
+            let words = words::DEEP_DIFF.to_owned();
             out.push(Piece::Fold(Box::new(Fold { body, ..labelled(words) })));
         }
         if self.is_described {

@@ -9,6 +9,7 @@ use crate::reading::ranges::parts_after;
 use crate::reading::read::Reading;
 use crate::reading::texts::excerpt;
 use crate::report::diff::{ChangeKind, ValueChange};
+use crate::words::reading as words;
 use std::ops::Range;
 
 /// Rows that are given at once.
@@ -25,17 +26,12 @@ pub(in crate::reading) fn table(reading: &Reading, of: &ChangesOf) -> Option<Vec
     let changes = reading.changes(of)?;
     let note = |words: String| Piece::Line(LineKind::Note, words);
     if changes.n_total == 0 {
-        let words =
-            "No value differs. Numbers are compared by value; the order of keys is ignored.";
-        return Some(vec![note(words.to_owned())]);
+        return Some(vec![note(words::NO_VALUE_DIFFERS.to_owned())]);
     }
     let mut out = Vec::new();
     if changes.rows.len() < changes.n_total {
-        out.push(note(format!(
-            "{} values differ; the first {} are listed.",
-            format::count(changes.n_total as u64),
-            format::count(changes.rows.len() as u64)
-        )));
+        let (n_all, n_listed) = (changes.n_total as u64, changes.rows.len() as u64);
+        out.push(note(words::values_differ(n_all, n_listed)));
     }
     out.extend(rows(reading, of, 0..changes.rows.len())?);
     Some(out)
@@ -53,7 +49,7 @@ pub(in crate::reading) fn rows(
     let mut out = vec![Piece::Changes(shown.iter().map(row).collect())];
     for part in parts_after(first.end..range.end.min(changes.rows.len()), MAX_ROWS) {
         let name = PartRequest::Changes(of.clone(), part.clone());
-        out.push(range_fold(reading, "Rows ", &part, name, None));
+        out.push(range_fold(reading, words::ROWS_PART, &part, name, None));
     }
     Some(out)
 }

@@ -1,6 +1,5 @@
 //! Expected against actual, line by line: one column or two, words set apart inside changed lines.
 
-use crate::format;
 use crate::reading::diffs::compared::{ComparedTexts, ViewRow, columns};
 use crate::reading::diffs::plain_diff::{DiffBody, DiffLayout, DiffPart, DiffShown};
 use crate::reading::form::DiffForm;
@@ -12,6 +11,7 @@ use crate::reading::texts::plain_text::{Choices, ViewChoice, ViewShown};
 use crate::reading::texts::text_id::TextPair;
 use crate::reading::{diffs::changes, diffs::diff_row};
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, unified_text};
+use crate::words::reading as words;
 use std::ops::Range;
 
 /// Differences of fewer rows and bytes are drawn whole.
@@ -63,11 +63,7 @@ pub(in crate::reading) fn diff(
     };
     Some(Piece::Diff(Box::new(DiffShown {
         id: element(pair),
-        count: format!(
-            "−{} expected, +{} actual lines",
-            format::count(compared.n_removed as u64),
-            format::count(compared.n_added as u64)
-        ),
+        count: words::lines_differ(compared.n_removed as u64, compared.n_added as u64),
         choices: choices(reading, pair, form, &compared),
         copy: reading.name(PartRequest::Diff(pair.clone(), form)),
         notes: notes(reading, pair, form, &compared).into_iter().map(str::to_owned).collect(),
@@ -121,18 +117,15 @@ fn notes(
     if is_equal && !form.is_structure {
         let is_same = reading.text(&pair.old) == reading.text(&pair.new);
         notes.push(match is_same {
-            true => "Both texts are the same, byte by byte.",
-            false => "Both are the same JSON except for white space between values.",
+            true => words::SAME_BYTES,
+            false => words::SAME_JSON,
         });
     }
     if compared.is_blank_only {
-        notes.push("They differ in white space only, which is made visible here.");
+        notes.push(words::WHITE_SPACE_ONLY);
     }
     if compared.is_rough && !form.is_structure {
-        notes.push(
-            "The texts differ too much for a full comparison: some equal lines may be \
-             shown as different. Lines shown as equal are equal.",
-        );
+        notes.push(words::ROUGH);
     }
     notes
 }
@@ -153,28 +146,28 @@ fn choices(
     let one = DiffForm { arrangement: Arrangement::Unified, ..lines };
     let two = DiffForm { arrangement: Arrangement::SideBySide, ..lines };
     let mut arranged = vec![
-        choice("Unified", one, !form.is_structure && form == one),
-        choice("Side by side", two, !form.is_structure && form == two),
+        choice(words::UNIFIED, one, !form.is_structure && form == one),
+        choice(words::SIDE_BY_SIDE, two, !form.is_structure && form == two),
     ];
     if reading.doc(&pair.old).is_some() && reading.doc(&pair.new).is_some() {
         let structure = DiffForm { is_structure: true, ..form };
-        arranged.push(choice("Structure", structure, form.is_structure));
+        arranged.push(choice(words::STRUCTURE, structure, form.is_structure));
     }
-    let mut all = vec![Choices { label: "Arrangement".to_owned(), all: arranged }];
+    let mut all = vec![Choices { label: words::ARRANGEMENT.to_owned(), all: arranged }];
     if form.is_structure {
         return all;
     }
     let whole = DiffForm { is_whole: !form.is_whole, ..form };
     let blanks = DiffForm { shows_blanks: !form.shows_blanks, ..form };
     let mut shown = vec![
-        choice("All lines", whole, form.is_whole),
-        choice("White space", blanks, form.shows_blanks),
+        choice(words::ALL_LINES, whole, form.is_whole),
+        choice(words::WHITE_SPACE, blanks, form.shows_blanks),
     ];
     if compared.is_indented || form.is_written {
         let written = DiffForm { is_written: !form.is_written, ..form };
-        shown.push(choice("As written", written, form.is_written));
+        shown.push(choice(words::AS_WRITTEN, written, form.is_written));
     }
-    all.push(Choices { label: "Show".to_owned(), all: shown });
+    all.push(Choices { label: words::SHOW.to_owned(), all: shown });
     all
 }
 
@@ -201,7 +194,7 @@ fn whole(
 }
 
 fn unchanged(range: &Range<usize>) -> String {
-    format::counted(range.len() as u64, "unchanged line", "unchanged lines")
+    words::unchanged_lines(range.len() as u64)
 }
 
 /// Unchanged rows that were folded away; very many in parts again.
@@ -220,10 +213,9 @@ pub(in crate::reading) fn fold(
     }
     let line = |row: usize| compared.rows.get(row).and_then(|row| row.new).unwrap_or(row);
     let folds = parts.into_iter().map(|part| DiffPart::Fold {
-        words: format!(
-            "unchanged lines {} – {}",
-            format::count(line(part.start) as u64 + 1),
-            format::count(line(part.end.saturating_sub(1)) as u64 + 1)
+        words: words::unchanged_part(
+            line(part.start) as u64 + 1,
+            line(part.end.saturating_sub(1)) as u64 + 1,
         ),
         part: reading.name(PartRequest::DiffFold(pair.clone(), form, part)),
     });

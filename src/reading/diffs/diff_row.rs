@@ -7,6 +7,7 @@ use crate::reading::form::DiffForm;
 use crate::reading::texts::rows::parts;
 use crate::reading::texts::visible_space;
 use crate::report::diff::{Arrangement, DiffRow, RowKind, WordPiece, word_pieces};
+use crate::words::reading as words;
 
 /// One row, or one part of a row that is too long for one.
 pub(in crate::reading) fn shown(
@@ -84,8 +85,8 @@ impl Shown {
             visible_space::text(&mut runs, text, piece.is_changed, shows_blanks);
         }
         let end = match line.end {
-            "" => "no line end",
-            "\r\n" => "CR LF",
+            "" => words::NO_LINE_END,
+            "\r\n" => words::CR_LF,
             _ => "",
         };
         if shows_blanks && shown.end == line.text.len() && !end.is_empty() {

@@ -10,6 +10,7 @@ use crate::reading::texts::lines::{self, MAX_BYTES};
 use crate::reading::texts::plain_text::{BlockShown, Choices, TextShown, ViewChoice};
 use crate::reading::texts::text_id::TextId;
 use crate::reading::{transcript, trees::tree};
+use crate::words::reading as words;
 
 /// Bytes of texts that one section draws at once; what comes after is folded.
 const MAX_SECTION: usize = 128_000;
@@ -90,8 +91,7 @@ pub(in crate::reading) fn body(reading: &Reading, id: &TextId, form: TextForm) -
 }
 
 fn size(text: &str, prepared: &PreparedText) -> String {
-    let lines = format::counted(prepared.rows.n_lines as u64, "line", "lines");
-    format!("{lines}, {}", format::bytes(text.len() as u64))
+    words::size(prepared.rows.n_lines as u64, text.len() as u64)
 }
 
 /// Tree, indented, as written: ways to see what is JSON.
@@ -100,14 +100,14 @@ fn forms(reading: &Reading, id: &TextId, shown: TextForm) -> Vec<Choices> {
         return Vec::new();
     }
     let forms = [
-        (TextForm::Tree, "Tree"),
-        (TextForm::Lines, "Indented"),
-        (TextForm::Written, "As written"),
+        (TextForm::Tree, words::AS_TREE),
+        (TextForm::Lines, words::AS_LINES),
+        (TextForm::Written, words::AS_WRITTEN),
     ];
     let choice = |(form, word): (TextForm, &str)| ViewChoice {
         word: word.to_owned(),
         part: reading.name(PartRequest::Block(id.clone(), form)),
         is_on: form == shown,
     };
-    vec![Choices { label: "Show as".to_owned(), all: forms.map(choice).into() }]
+    vec![Choices { label: words::SHOW_AS.to_owned(), all: forms.map(choice).into() }]
 }

@@ -1,6 +1,5 @@
 //! Looking for something in a long text, a tree or a conversation: each match a way to its place.
 
-use crate::format;
 use crate::reading::ids::dom_id;
 use crate::reading::part::Haystack;
 use crate::reading::piece::Way;
@@ -9,6 +8,7 @@ use crate::reading::texts::excerpt;
 use crate::reading::texts::plain_text::{FindShown, FoundShown, MatchShown};
 use crate::reading::texts::text_id::TextId;
 use crate::reading::{transcript, trees::tree};
+use crate::words::reading as words;
 
 /// Matches that are listed.
 const MAX_LISTED: usize = 200;
@@ -43,12 +43,10 @@ pub(in crate::reading) fn find(
         }
         Haystack::Transcript => in_transcript(reading, &needle),
     };
-    let more = if n_found > matches.len() {
-        format!(", the first {} are listed", format::count(matches.len() as u64))
-    } else {
-        String::new()
+    let words = match n_found > matches.len() {
+        true => words::matches_listed(n_found as u64, matches.len() as u64),
+        false => words::matches(n_found as u64),
     };
-    let words = format!("{}{more}", format::counted(n_found as u64, "match", "matches"));
     Some(FoundShown { words, matches })
 }
 
@@ -70,7 +68,7 @@ fn in_lines(
         n_found += 1;
         if found.len() < MAX_LISTED {
             found.push(MatchShown {
-                place: format!("line {}", format::count(row.line as u64 + 1)),
+                place: words::line(row.line as u64 + 1),
                 words: around(words, needle),
                 way: Way::to_row(dom_id(reading, "v", id), idx as u64),
             });

@@ -16,6 +16,7 @@ use crate::reading::texts::text_id::{CheckText, TextId};
 use crate::reading::{texts::block, texts::excerpt, trees::tree};
 use crate::report::conversation::{ConversationEntry, is_call};
 use crate::report::{Message, TurnDetail};
+use crate::words::reading as words;
 
 /// Bytes of a message that are drawn at once.
 pub(super) const MAX_DRAWN: usize = 16_000;
@@ -44,7 +45,7 @@ pub(super) fn turn_head(reading: &Reading, entry: &ConversationEntry) -> Option<
     let at = detail.turns.iter().position(|known| known.turn == turn);
     let known = at.and_then(|at| Some((at, detail.turns.get(at)?)));
     (n_turns >= 2 || known.is_some()).then(|| TurnShown {
-        title: format!("Turn {}", format::count(u64::from(turn) + 1)),
+        title: words::turn(u64::from(turn) + 1),
         usage: known.map_or(String::new(), |(_, known)| usage(known)),
         grades: known.map_or(Vec::new(), |(at, known)| grades(reading, at, known)),
     })
@@ -62,9 +63,9 @@ fn usage(turn: &TurnDetail) -> String {
 fn grades(reading: &Reading, turn: usize, detail: &TurnDetail) -> Vec<GradeShown> {
     let grades = detail.grades.iter().enumerate().map(|(at, grade)| {
         let fields = [
-            (CheckText::Expected, "expected"),
-            (CheckText::Actual, "actual"),
-            (CheckText::Reason, "reason"),
+            (CheckText::Expected, words::EXPECTED_SIDE),
+            (CheckText::Actual, words::ACTUAL_SIDE),
+            (CheckText::Reason, words::REASON_SIDE),
         ];
         let found = fields.map(|(field, word)| (TextId::Grade(turn, at, field), word));
         let text = |id: &TextId| reading.text(id).filter(|text| !text.is_empty());
@@ -93,9 +94,9 @@ pub(super) fn entry(
     let message = messages.get(entry.message)?;
     let answer = entry.answer.and_then(|at| Some((at, messages.get(at)?)));
     let role = match message.role.as_str() {
-        "" => "unknown",
-        _ if is_call(message) => "tool call",
-        "tool" => "tool return",
+        "" => words::ROLE_UNKNOWN,
+        _ if is_call(message) => words::ROLE_CALL,
+        "tool" => words::ROLE_RETURN,
         role => role,
     };
     let speaker = match message.role.as_str() {
@@ -197,8 +198,7 @@ pub(in crate::reading) fn said(reading: &Reading, id: &TextId, form: TextForm) -
         _ => SaidBody::Written(shown.to_owned()),
     };
     let rest = (shown.len() < text.len()).then(|| {
-        let size = format::bytes(text.len() as u64);
-        let words = format!("The beginning is shown. The whole, {size}");
+        let words = words::whole_message(text.len() as u64);
         (words, reading.name(PartRequest::Block(id.clone(), TextForm::Lines)))
     });
     Some(Piece::Said(Box::new(SaidShown {
@@ -219,8 +219,9 @@ fn said_choices(reading: &Reading, id: &TextId, form: TextForm, shown: &str) -> 
         part: reading.name(PartRequest::Block(id.clone(), other)),
         is_on: (form == TextForm::Best) == (other == TextForm::Best),
     };
-    let all = [(TextForm::Best, "Rendered"), (TextForm::Written, "As written")].map(choice);
-    vec![Choices { label: "Show as".to_owned(), all: all.into() }]
+    let all =
+        [(TextForm::Best, words::RENDERED), (TextForm::Written, words::AS_WRITTEN)].map(choice);
+    vec![Choices { label: words::SHOW_AS.to_owned(), all: all.into() }]
 }
 
 /// Whether rendering may change anything.
@@ -236,11 +237,11 @@ fn given(reading: &Reading, at: usize, message: &Message) -> Vec<Piece> {
     let piece = if message.text.is_empty() {
         return Vec::new();
     } else if message.text.len() > MAX_SHOWN {
-        fold(reading, &id, message, "Arguments")
+        fold(reading, &id, message, words::ARGUMENTS)
     } else if reading.doc(&id).is_some() {
         json(reading, &id)
     } else {
-        short_text(&message.text, "Arguments")
+        short_text(&message.text, words::ARGUMENTS)
     };
     piece.into_iter().collect()
 }
@@ -249,13 +250,13 @@ fn given(reading: &Reading, at: usize, message: &Message) -> Vec<Piece> {
 fn returned(reading: &Reading, at: usize, message: &Message) -> Vec<Piece> {
     let id = text_id(at);
     let piece = if message.text.is_empty() {
-        Some(Piece::Line(LineKind::Empty, "returned nothing".to_owned()))
+        Some(Piece::Line(LineKind::Empty, words::RETURNED_NOTHING.to_owned()))
     } else if message.text.len() > MAX_SHOWN || message.text.lines().nth(12).is_some() {
-        fold(reading, &id, message, "Return")
+        fold(reading, &id, message, words::RETURN)
     } else if reading.doc(&id).is_some() {
         json(reading, &id)
     } else {
-        short_text(&message.text, "Return")
+        short_text(&message.text, words::RETURN)
     };
     piece.into_iter().collect()
 }

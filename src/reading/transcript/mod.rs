@@ -21,6 +21,7 @@ use super::texts::text_id::TextId;
 use crate::format;
 use crate::report::Message;
 use crate::report::conversation::Conversation;
+use crate::words::reading as words;
 use std::ops::Range;
 
 /// Entries of one chunk.
@@ -64,7 +65,7 @@ pub(super) fn transcript(reading: &Reading) -> Vec<Piece> {
     let n_outline = outline(reading).len();
     let find = (reading.conversation().entries.len() >= MIN_SEARCHED).then(|| {
         let stem = reading.stem(PartRequest::Transcript(0..0));
-        find::field(stem, reading.own_id("f-transcript"), "the transcript")
+        find::field(stem, reading.own_id("f-transcript"), words::THE_TRANSCRIPT)
     });
     let first = reading.chunks().first().cloned();
     let shown = TranscriptShown {
@@ -165,12 +166,12 @@ fn outline(reading: &Reading) -> Vec<(usize, bool)> {
 
 fn outline_shown(reading: &Reading, n_lines: usize) -> OutlineShown {
     let n_failed = outline(reading).iter().filter(|(_, has_failed)| *has_failed).count();
-    let failed = match n_failed {
-        0 => String::new(),
-        n => format!(", {}", format::counted(n as u64, "failed tool", "failed tools")),
+    let words = match n_failed {
+        0 => words::OUTLINE.to_owned(),
+        n => words::outline_failed(n as u64),
     };
     OutlineShown {
-        words: format!("Outline{failed}"),
+        words,
         is_open: !reading.look().is_narrow,
         pieces: outline_lines(reading, 0..n_lines),
     }

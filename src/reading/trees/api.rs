@@ -6,6 +6,7 @@ use crate::reading::texts::block;
 use crate::reading::texts::text_id::TextId;
 use crate::report::json_doc::{JsonDoc, JsonNode};
 use crate::report::{Content, ValueKind};
+use crate::words::reading as words;
 
 /// Labels of a request's parts that are drawn with it.
 const PARTS: [&str; 5] = ["method", "path", "query", "headers", "body"];
@@ -61,7 +62,7 @@ pub(in crate::reading) fn summary(reading: &Reading, id: &TextId) -> Option<Piec
         return Some(Piece::Request(line(&method, &path)));
     }
     let status = member("status_code").or_else(|| member("status"))?;
-    (has("headers") || has("body")).then(|| Piece::Request(line("Response", &status)))
+    (has("headers") || has("body")).then(|| Piece::Request(line(words::RESPONSE, &status)))
 }
 
 fn line(method: &str, path: &str) -> RequestShown {

@@ -15,6 +15,7 @@ use crate::reading::trees::plain_tree::{
 use crate::reading::{texts::excerpt, texts::find};
 use crate::report::ValueKind;
 use crate::report::json_doc::{JsonDoc, JsonNode};
+use crate::words::reading as words;
 use std::cell::Cell;
 use std::ops::Range;
 
@@ -167,9 +168,9 @@ fn contents(node: &JsonNode) -> String {
     let n_children = node.n_children as u64;
     match node.kind {
         ValueKind::Object if n_children == 0 => "{}".to_owned(),
-        ValueKind::Object => format!("{{}} {}", format::counted(n_children, "key", "keys")),
+        ValueKind::Object => words::keys(n_children),
         _ if n_children == 0 => "[]".to_owned(),
-        _ => format!("[] {}", format::counted(n_children, "item", "items")),
+        _ => words::items(n_children),
     }
 }
 

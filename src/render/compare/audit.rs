@@ -1,8 +1,9 @@
 //! What was paired and what was not, each with the list of it.
 
 use super::CompareContext;
-use crate::format::{count, counted};
+use crate::format::count;
 use crate::report::compare::{Change, PairBy, Versus};
+use crate::words::ui::compared as said;
 use serde::{Deserialize, Serialize};
 
 /// What was paired or left out.
@@ -21,35 +22,38 @@ pub(super) fn audit(versus: &Versus, letter: char, drawn: &CompareContext<'_>) -
         address: (n > 0).then(|| drawn.address(|view| *view = view.of_change(change))),
     };
     let how = match audit.by {
-        PairBy::Key => "by suite, group and id",
-        PairBy::Id => "by the id alone",
-        PairBy::Input => "by the text of the input",
+        PairBy::Key => said::BY_KEY,
+        PairBy::Id => said::BY_ID,
+        PairBy::Input => said::BY_INPUT,
     };
-    let pairs = counted(audit.n_pairs, "pair", "pairs");
-    let mut items = vec![item(audit.n_pairs, format!("{pairs} {how}"), Change::Any)];
-    let only = |n: u64, of: char| format!("{} only in {of}", count(n));
-    items.push(item(audit.only_baseline, only(audit.only_baseline, 'A'), Change::OnlyBaseline));
+    let mut items = vec![item(audit.n_pairs, said::paired(audit.n_pairs, how), Change::Any)];
+    items.push(item(
+        audit.only_baseline,
+        said::only_in(audit.only_baseline, 'A'),
+        Change::OnlyBaseline,
+    ));
     items.push(item(
         audit.only_candidate,
-        only(audit.only_candidate, letter),
+        said::only_in(audit.only_candidate, letter),
         Change::OnlyCandidate,
     ));
     if audit.n_known_inputs > 0 {
-        let left_out = if drawn.view.without_changed { ", left out" } else { "" };
-        let words = format!("{} with another input{left_out}", count(audit.changed));
+        let words = match drawn.view.without_changed {
+            true => said::other_input_left_out(audit.changed),
+            false => said::other_input(audit.changed),
+        };
         items.push(item(audit.changed, words, Change::OtherInput));
     }
     if audit.duplicates > 0 {
-        let words = counted(audit.duplicates, "repeated id", "repeated ids");
+        let words = said::repeated_ids(audit.duplicates);
         items.push(item(audit.duplicates, words, Change::Repeated));
     }
     if versus.touch.n > 0 {
-        let words =
-            format!("{} without a result on a side", counted(versus.touch.n, "pair", "pairs"));
+        let words = said::without_result(versus.touch.n);
         items.push(item(versus.touch.n, words, Change::NoResult));
     }
     if audit.left_out > 0 {
-        let words = format!("{} not counted", counted(audit.left_out, "pair", "pairs"));
+        let words = said::not_counted(audit.left_out);
         items.push(item(audit.left_out, words, Change::LeftOut));
     }
     items
@@ -63,9 +67,9 @@ pub(super) fn lists(versus: &Versus, drawn: &CompareContext<'_>) -> Vec<[String;
         [words.to_owned(), count(n), address]
     };
     vec![
-        list("All", versus.audit.n_pairs, Change::Any),
-        list("Changed", changes.regressed + changes.fixed, Change::Changed),
-        list("Regressed", changes.regressed, Change::Regressed),
-        list("Fixed", changes.fixed, Change::Fixed),
+        list(said::ALL, versus.audit.n_pairs, Change::Any),
+        list(said::CHANGED, changes.regressed + changes.fixed, Change::Changed),
+        list(said::REGRESSED, changes.regressed, Change::Regressed),
+        list(said::FIXED, changes.fixed, Change::Fixed),
     ]
 }

@@ -5,6 +5,7 @@ use super::forest::{ForestDifference, PlotShown, RowShown, Says, plot};
 use super::versus::{decides, measured};
 use super::words::{self, DifferenceScale};
 use crate::report::compare::Comparison;
+use crate::words::ui::compared as said;
 
 /// Every candidate against the baseline by the deciding measure.
 pub(super) fn candidates(found: &Comparison, drawn: &CompareContext<'_>) -> Option<PlotShown> {
@@ -27,10 +28,7 @@ pub(super) fn candidates(found: &Comparison, drawn: &CompareContext<'_>) -> Opti
                 let row = measured(line, letter, versus.margin.0, drawn);
                 let mut says = row.row.says;
                 if words::is_undone(versus) {
-                    says = (
-                        Says::Unsure,
-                        format!("{} before Holm's correction, not after it", says.1),
-                    );
+                    says = (Says::Unsure, said::undone(&says.1));
                 }
                 let p = versus.p_of_sides.map_or("–".to_owned(), |p| words::chance(p.0));
                 let address = Some(address);
@@ -45,7 +43,7 @@ pub(super) fn candidates(found: &Comparison, drawn: &CompareContext<'_>) -> Opti
         }
     });
     let rows: Vec<ForestDifference> = rows.collect();
-    let mut words = ["A is better".to_owned(), "A is worse".to_owned()];
+    let mut words = [said::is_better('A'), said::is_worse('A')];
     if is_down {
         words.reverse();
     }

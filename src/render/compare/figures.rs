@@ -5,6 +5,7 @@ use crate::format::{count, number};
 use crate::render::Look;
 use crate::report::Num;
 use crate::report::compare::{CheckpointLine, MeasureLine, Valued, Versus, Weight};
+use crate::words::ui::compared as said;
 use serde::{Deserialize, Serialize};
 
 /// Figures of a checkpoint that are shown.
@@ -32,26 +33,6 @@ pub struct ConfigShown {
     pub about: String,
 }
 
-/// Heads of the table of every figure.
-const HEADS: [&str; 16] = [
-    "Measure",
-    "Pairs",
-    "A",
-    "B",
-    "Difference",
-    "95 %",
-    "interval method",
-    "95 %, bootstrap",
-    "Standard error",
-    "clustered standard error",
-    "p",
-    "test",
-    "p, Holm",
-    "mid-p",
-    "Detectable difference",
-    "Pairs needed",
-];
-
 pub(super) fn figures(versus: &Versus, look: Look) -> TableShown {
     let row = |line: &MeasureLine| {
         let plain = |value: f64| words::value(line, value, look);
@@ -62,7 +43,7 @@ pub(super) fn figures(versus: &Versus, look: Look) -> TableShown {
         };
         let chance = |p: Option<Num>| p.map_or("–".to_owned(), |p| words::chance(p.0));
         let clusters = match (line.se_clustered, line.n_clusters) {
-            (Some(se), Some(n)) => format!("{} ({} clusters)", apart(se), count(n)),
+            (Some(se), Some(n)) => said::clusters(&apart(se), n),
             _ => "–".to_owned(),
         };
         vec![
@@ -85,7 +66,7 @@ pub(super) fn figures(versus: &Versus, look: Look) -> TableShown {
         ]
     };
     TableShown {
-        heads: HEADS.map(str::to_owned).to_vec(),
+        heads: said::FIGURE_COLUMNS.map(str::to_owned).to_vec(),
         rows: versus.measures.iter().map(row).collect(),
     }
 }
@@ -116,7 +97,7 @@ pub(super) fn checkpoints(versus: &Versus, look: Look) -> Option<TableShown> {
         }));
         cells
     };
-    let heads = std::iter::once("Checkpoint").chain(names.iter().copied());
+    let heads = std::iter::once(said::CHECKPOINT).chain(names.iter().copied());
     Some(TableShown {
         heads: heads.map(|head| head.replace('_', " ")).collect(),
         rows: lines.iter().map(row).collect(),
@@ -136,12 +117,12 @@ fn figure(name: &str, value: f64, look: Look) -> String {
 
 pub(super) fn configuration(versus: &Versus) -> Vec<ConfigShown> {
     let about = |weight: Weight| match weight {
-        Weight::Model => "model",
-        Weight::Prompt => "prompt",
-        Weight::Parameter => "parameter",
-        Weight::Gate => "what passes",
-        Weight::Version => "version",
-        Weight::Other => "other",
+        Weight::Model => said::ABOUT_MODEL,
+        Weight::Prompt => said::ABOUT_PROMPT,
+        Weight::Parameter => said::ABOUT_PARAMETER,
+        Weight::Gate => said::ABOUT_GATE,
+        Weight::Version => said::ABOUT_VERSION,
+        Weight::Other => said::ABOUT_OTHER,
     };
     let lines = versus.configuration.iter().map(|line| ConfigShown {
         path: line.path.clone(),

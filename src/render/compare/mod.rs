@@ -33,9 +33,9 @@ pub use words::is_undone;
 
 use super::Look;
 use crate::address::{CompareView, OpenNames, Page, Route};
-use crate::format::counted;
 use crate::report::Target;
 use crate::report::compare::{Comparison, SideLine, SideOffer};
+use crate::words::ui::compared as said;
 use serde::{Deserialize, Serialize};
 
 /// A comparison.
@@ -116,14 +116,13 @@ pub fn compare_shown(
 }
 
 fn side(line: &SideLine) -> CompareSideShown {
-    let cases = counted(line.n_cases, "case", "cases");
     CompareSideShown {
         letter: line.letter.to_string(),
         label: line.label.clone(),
         note: if line.n_trials > line.n_cases {
-            format!("{cases}, {}", counted(line.n_trials, "trial", "trials"))
+            said::cases_and_trials(line.n_cases, line.n_trials)
         } else {
-            cases
+            said::cases(line.n_cases)
         },
         remark: line.remark.clone(),
     }

@@ -7,6 +7,9 @@ use crate::report::compare::{Alignment, alignment};
 use crate::report::conversation::ConversationEntry;
 use crate::report::diff::{Arrangement, FoldedRow, RowKind, folded, line_diff, rows};
 use crate::report::{CaseDetail, CaseView, CheckDetail, Message};
+use crate::words::reading::NOT_VERIFIED;
+use crate::words::ui::case::position;
+use crate::words::ui::compared as said;
 use serde::{Deserialize, Serialize};
 
 /// Rows of a difference that are sent.
@@ -122,8 +125,7 @@ pub fn pair_page(
 ) -> PairPage {
     let against = drawn.view.against.max(1);
     let sides = [of.sides.first(), of.sides.get(against)];
-    let position =
-        place.0.map(|at| format!("{} of {}", format::count(at + 1), format::count(place.1)));
+    let position = place.0.map(|at| position(at + 1, place.1));
     let [left, right] = views;
     let both = left.zip(right);
     PairPage {
@@ -144,7 +146,7 @@ fn facts(
 ) -> TableShown {
     let letter = ('A'..='Z').nth(drawn.view.against.max(1)).unwrap_or('B');
     let ones = [line.baseline.as_ref(), line.candidate.as_ref()];
-    let mut rows = vec![vec!["Outcome".to_owned()], vec!["Value".to_owned()]];
+    let mut rows = vec![vec![said::OUTCOME.to_owned()], vec![said::VALUE.to_owned()]];
     for one in ones {
         let came = one.map_or(format::UNKNOWN, |one| one.came.word.as_str());
         let value = one.map_or(format::UNKNOWN, |one| one.value.as_str());
@@ -162,8 +164,8 @@ fn facts(
             rows.push(vec![name.to_owned(), words(left), words(right)]);
         }
     };
-    put("Decided by", &|view| Some(view.verdict.clone()));
-    put("Score", &|view| view.line.score.map(|score| drawn.look.score(score.0)));
+    put(said::DECIDED_BY, &|view| Some(view.verdict.clone()));
+    put(said::SCORE, &|view| view.line.score.map(|score| drawn.look.score(score.0)));
     let names = views.into_iter().flatten().flat_map(|view| &view.detail.checks);
     let mut known: Vec<&str> = Vec::new();
     for check in names {
@@ -178,15 +180,15 @@ fn facts(
             (!words.is_empty()).then(|| words.join(", "))
         });
     }
-    TableShown { heads: vec!["What".to_owned(), "A".to_owned(), letter.to_string()], rows }
+    TableShown { heads: vec![said::FACT.to_owned(), "A".to_owned(), letter.to_string()], rows }
 }
 
 fn check_words(check: &CheckDetail, drawn: &CompareContext<'_>) -> String {
-    let right = check.is_correct.map(|is_right| if is_right { "right" } else { "wrong" });
+    let right = check.is_correct.map(|is_right| if is_right { said::RIGHT } else { said::WRONG });
     let score = check.score.map(|score| drawn.look.score(score));
     let words: Vec<String> =
         score.into_iter().chain(right.map(str::to_owned)).chain(check.verdict.clone()).collect();
-    if words.is_empty() { "not verified".to_owned() } else { words.join(" ") }
+    if words.is_empty() { NOT_VERIFIED.to_owned() } else { words.join(" ") }
 }
 
 /// What both gave: texts of the same name, else the last thing that each said.
@@ -194,7 +196,7 @@ fn texts(left: &CaseDetail, right: &CaseDetail) -> Vec<PairTextShown> {
     let mut found = Vec::new();
     for one in left.actual.iter().take(MAX_TEXTS) {
         if let Some(two) = right.actual.iter().find(|two| two.label == one.label) {
-            let title = if one.label.is_empty() { "Output" } else { one.label.as_str() };
+            let title = if one.label.is_empty() { said::OUTPUT } else { one.label.as_str() };
             found.push(text(title, &one.body, &two.body));
         }
     }
@@ -206,7 +208,7 @@ fn texts(left: &CaseDetail, right: &CaseDetail) -> Vec<PairTextShown> {
             said.next().map(|message| message.text.clone())
         };
         if let (Some(one), Some(two)) = (last(left), last(right)) {
-            found.push(text("Last answer", &one, &two));
+            found.push(text(said::LAST_ANSWER, &one, &two));
         }
     }
     found
@@ -240,15 +242,14 @@ fn steps(left: &CaseDetail, right: &CaseDetail) -> Option<StepsShown> {
     }
     let found = alignment(&left.transcript, &right.transcript);
     let n = |is_it: fn(&crate::report::compare::Aligned) -> bool| {
-        format::count(found.steps.iter().filter(|step| is_it(step)).count() as u64)
+        found.steps.iter().filter(|step| is_it(step)).count() as u64
     };
-    let lead = format!(
-        "{} steps alike, {} changed, {} only in A, {} only in the candidate",
+    let lead = said::steps([
         n(|step| step.is_same),
         n(|step| !step.is_same && step.left.is_some() && step.right.is_some()),
         n(|step| step.right.is_none()),
         n(|step| step.left.is_none()),
-    );
+    ]);
     let mut rows: Vec<StepsRow> = Vec::new();
     let mut at = 0;
     while let Some(step) = found.steps.get(at) {
@@ -273,21 +274,16 @@ fn steps(left: &CaseDetail, right: &CaseDetail) -> Option<StepsShown> {
 }
 
 fn divergence(step: &crate::report::compare::Aligned, at: usize) -> String {
-    let what = match (step.left, step.right) {
-        (Some(_), None) => "only A has it",
-        (None, Some(_)) => "only the candidate has it",
-        _ => "both have it, with different content",
-    };
-    format!("First divergence, step {}: {what}.", at + 1)
+    match (step.left, step.right) {
+        (Some(_), None) => said::diverges_in_a(at + 1),
+        (None, Some(_)) => said::diverges_in_candidate(at + 1),
+        _ => said::diverges_in_both(at + 1),
+    }
 }
 
 /// Steps that are the same on both sides.
 fn alike(found: &Alignment, at: usize, n: usize, sides: [&CaseDetail; 2]) -> StepsRow {
-    let words = if n == 1 {
-        format!("Step {} is alike", at + 1)
-    } else {
-        format!("Steps {} to {} are alike", at + 1, at + n)
-    };
+    let words = if n == 1 { said::step_alike(at + 1) } else { said::steps_alike(at + 1, at + n) };
     let steps = found.steps.iter().skip(at).take(n.min(MAX_STEPS));
     let lines = steps.filter_map(|step| {
         let one = shown(&found.left, step.left?, sides[0])?;

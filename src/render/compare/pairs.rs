@@ -8,6 +8,7 @@ use crate::address::{CasePlace, CompareView, Page, Route};
 use crate::format::count;
 use crate::report::compare::{Came, FilterSays, PairAt, PairLine, PairsPage, Valued};
 use crate::report::{Name, RunRef};
+use crate::words::ui::compared as said;
 use serde::{Deserialize, Serialize};
 
 /// Some pairs.
@@ -84,8 +85,8 @@ pub fn pairs_shown(
             .map(String::from)
             .collect(),
         difference_of: match measure {
-            Some(measure) => format!("{}, {candidate} − A", words::name(measure).0),
-            None => "Difference".to_owned(),
+            Some(measure) => said::difference_of(&words::name(measure).0, candidate),
+            None => said::DIFFERENCE.to_owned(),
         },
         lines: lines.collect(),
     }
@@ -94,7 +95,7 @@ pub fn pairs_shown(
 /// How many pairs are listed, and which.
 fn count_words(page: &PairsPage, view: &CompareView) -> String {
     let mut words = match page.n_all < page.n_unfiltered {
-        true => format!("{} of {}", count(page.n_all), count(page.n_unfiltered)),
+        true => said::listed(page.n_all, page.n_unfiltered),
         false => count(page.n_all),
     };
     let list = view.list_words();

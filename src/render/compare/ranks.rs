@@ -2,10 +2,10 @@
 
 use super::words::{self, DifferenceScale};
 use super::{CompareContext, TableShown};
-use crate::format::counted;
 use crate::render::percent;
-use crate::report::LOWER_IS_BETTER;
 use crate::report::compare::{RankView, Valued};
+use crate::words::terms::LOWER_IS_BETTER;
+use crate::words::ui::compared as said;
 use serde::{Deserialize, Serialize};
 
 /// Sides in order.
@@ -97,18 +97,17 @@ pub fn ranks_shown(view: &RankView, drawn: &CompareContext<'_>) -> RanksShown {
         ]
     });
     let what = match view.measure {
-        Valued::PassRate => "pass rate",
-        _ => "score",
+        Valued::PassRate => said::BY_PASS_RATE,
+        _ => said::BY_SCORE,
     };
     RanksShown {
-        lead: format!(
-            "By {what} over {} that all sides have{}.",
-            counted(view.n, "case", "cases"),
-            if view.is_less_better { format!("; {LOWER_IS_BETTER}") } else { String::new() }
-        ),
+        lead: match view.is_less_better {
+            true => said::ranked_way(what, view.n, LOWER_IS_BETTER),
+            false => said::ranked(what, view.n),
+        },
         lines: lines.collect(),
         matrix: TableShown {
-            heads: ["Sides", "Difference", "95 %", "p", "p, Holm"].map(str::to_owned).to_vec(),
+            heads: said::MATRIX_COLUMNS.map(str::to_owned).to_vec(),
             rows: rows.collect(),
         },
     }

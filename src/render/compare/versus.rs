@@ -6,12 +6,13 @@ use super::forest::{ForestDifference, PlotShown, RowShown, Says, plot};
 use super::matrix::{MatrixShown, matrix};
 use super::words::{self, DifferenceScale};
 use super::{CompareContext, CompareView};
-use crate::format::{count, counted};
+use crate::format::count;
 use crate::order::Order as _;
 use crate::report::compare::{
     BetterDirection, Comparison, DifferencePart, Guard, MeasureLine, PairBy, PartBy, SideLine,
     SplitDifference, Valued, VerdictIs, Versus,
 };
+use crate::words::ui::compared as said;
 use serde::{Deserialize, Serialize};
 
 /// Parts that a plot shows.
@@ -84,17 +85,11 @@ pub(super) fn shown(
     let guard = deciding.map(|line| {
         let size = DifferenceScale::of(line).with_unit(margin);
         let size = size.trim_start_matches('+').replace(".0 ", " ");
-        let (says, words) = match versus.guard {
-            Guard::Held => (Says::Better, "Guard held: "),
-            Guard::Broken => (Says::Worse, "Guard broken: "),
-            Guard::Undecided => (Says::Unsure, "Guard undecided: "),
-        };
-        let how = match versus.guard {
-            Guard::Held => format!("{letter} loses no more than {size}."),
-            Guard::Broken => format!("{letter} loses more than {size}."),
-            Guard::Undecided => format!("{letter} may lose more than {size}."),
-        };
-        (says, [words, &how].concat())
+        match versus.guard {
+            Guard::Held => (Says::Better, said::guard_held(letter, &size)),
+            Guard::Broken => (Says::Worse, said::guard_broken(letter, &size)),
+            Guard::Undecided => (Says::Unsure, said::guard_undecided(letter, &size)),
+        }
     });
     let alone = deciding.map(|line| measured(line, letter, margin, drawn));
     VersusShown {
@@ -118,9 +113,7 @@ pub(super) fn shown(
         measures: measures(versus, letter, drawn),
         figures: figures(versus, drawn.look),
         matrix: matrix(versus, drawn),
-        pending: (versus.n_pending > 0).then(|| {
-            "Other measures, and p adjusted for all of them, are still being computed.".to_owned()
-        }),
+        pending: (versus.n_pending > 0).then(|| said::PENDING.to_owned()),
         lists: lists(versus, drawn),
         parts: versus.parts.iter().filter_map(|one| parts(one, versus, letter, drawn)).collect(),
         checkpoints: checkpoints(versus, drawn.look),
@@ -132,7 +125,7 @@ pub(super) fn shown(
 pub fn verdict_title(versus: &Versus, n_sides: usize) -> String {
     let title = &versus.verdict.title;
     if words::is_undone(versus) {
-        return format!("{title}, but not after Holm's correction over {n_sides} sides");
+        return said::undone_title(title, n_sides);
     }
     title.clone()
 }
@@ -142,11 +135,7 @@ pub fn verdict_why(versus: &Versus, n_sides: usize) -> String {
     let why = &versus.verdict.why;
     let is_clear = matches!(versus.verdict.is, VerdictIs::Better | VerdictIs::Worse);
     match versus.p_of_sides.filter(|_| is_clear) {
-        Some(p) => format!(
-            "{why} Corrected for {} compared with A: p = {} (Holm).",
-            counted(n_sides as u64 - 1, "side", "sides"),
-            words::chance(p.0)
-        ),
+        Some(p) => said::why_corrected(why, n_sides as u64 - 1, &words::chance(p.0)),
         None => why.clone(),
     }
 }
@@ -156,22 +145,22 @@ pub fn line(found: &Comparison, versus: &Versus) -> Option<String> {
     let deciding = versus.measures.first().filter(|line| decides(line))?;
     let scale = DifferenceScale::of(deciding);
     let apart = scale.with_unit(deciding.difference.0);
-    let interval = deciding.ci95.map_or(String::new(), |[low, high]| {
-        format!(", 95 % {}", words::range(&scale.signed(low.0), &scale.signed(high.0)))
-    });
-    let says = match versus.verdict.is {
-        VerdictIs::Better => "better",
-        VerdictIs::Worse => "worse",
-        VerdictIs::Same => "no difference that matters",
-        VerdictIs::CannotTell => "cannot tell yet",
+    let difference = match deciding.ci95 {
+        Some([low, high]) => {
+            said::with_interval(&apart, &words::range(&scale.signed(low.0), &scale.signed(high.0)))
+        }
+        None => apart,
     };
-    let (fixed, regressed) = (count(versus.changes.fixed), count(versus.changes.regressed));
+    let says = match versus.verdict.is {
+        VerdictIs::Better => said::BETTER,
+        VerdictIs::Worse => said::WORSE,
+        VerdictIs::Same => said::SAME,
+        VerdictIs::CannotTell => said::CANNOT_TELL,
+    };
     let names = found.sides.first().zip(found.sides.get(versus.side));
-    let [one, two] =
-        names.map_or(Default::default(), |(one, two)| [one.label.clone(), two.label.clone()]);
-    Some(format!(
-        "{two} against {one}: {regressed} regressed, {fixed} fixed; {apart}{interval}: {says}"
-    ))
+    let names = names.map_or(["", ""], |(one, two)| [one.label.as_str(), two.label.as_str()]);
+    let counts = [versus.changes.regressed, versus.changes.fixed];
+    Some(said::line(names, counts, &difference, says))
 }
 
 pub(super) fn decides(line: &MeasureLine) -> bool {
@@ -185,15 +174,22 @@ fn ends(letter: char, line: &MeasureLine) -> [String; 2] {
 
 /// What it means to lie above 0, or below.
 fn beyond(is_up: bool, line: &MeasureLine, letter: char) -> (Says, String) {
-    let (says, word) = match (line.way, is_up) {
-        (BetterDirection::Mixed, true) => return (Says::Unsure, format!("{letter} has more")),
-        (BetterDirection::Mixed, false) => return (Says::Unsure, format!("{letter} has less")),
-        (BetterDirection::Down, true) if line.measure.is_spent() => (Says::Worse, "takes more"),
-        (BetterDirection::Down, false) if line.measure.is_spent() => (Says::Better, "takes less"),
-        (BetterDirection::Up, true) | (BetterDirection::Down, false) => (Says::Better, "is better"),
-        (BetterDirection::Up, false) | (BetterDirection::Down, true) => (Says::Worse, "is worse"),
-    };
-    (says, format!("{letter} {word}"))
+    match (line.way, is_up) {
+        (BetterDirection::Mixed, true) => (Says::Unsure, said::has_more(letter)),
+        (BetterDirection::Mixed, false) => (Says::Unsure, said::has_less(letter)),
+        (BetterDirection::Down, true) if line.measure.is_spent() => {
+            (Says::Worse, said::takes_more(letter))
+        }
+        (BetterDirection::Down, false) if line.measure.is_spent() => {
+            (Says::Better, said::takes_less(letter))
+        }
+        (BetterDirection::Up, true) | (BetterDirection::Down, false) => {
+            (Says::Better, said::is_better(letter))
+        }
+        (BetterDirection::Up, false) | (BetterDirection::Down, true) => {
+            (Says::Worse, said::is_worse(letter))
+        }
+    }
 }
 
 /// A measure as a row, in the unit of its scale.
@@ -250,9 +246,9 @@ fn says(
     } else if high < 0.0 {
         beyond(false, line, letter)
     } else if margin.is_some_and(|margin| low >= -margin && high <= margin) {
-        (Says::Same, "no difference that matters".to_owned())
+        (Says::Same, said::SAME.to_owned())
     } else {
-        (Says::Unsure, "cannot tell yet".to_owned())
+        (Says::Unsure, said::CANNOT_TELL.to_owned())
     }
 }
 
@@ -309,21 +305,21 @@ fn findings(versus: &Versus, letter: char) -> Vec<String> {
             _ => scale.with_unit(line.difference.0),
         };
         let (_, says) = says([low, high], None, line, letter);
-        found.push(format!("{name}: {by}, {says}."));
+        found.push(said::finding(&name, &by, &says));
     }
     if let Some(own) = &versus.own_score {
         let by = DifferenceScale::Plain.signed(own.difference.0);
-        let interval = own.ci95.map_or(String::new(), |[low, high]| {
-            let ends = words::range(
-                &DifferenceScale::Plain.signed(low.0),
-                &DifferenceScale::Plain.signed(high.0),
-            );
-            format!("; 95 % {ends}, by the bootstrap over cases")
+        let (from, to) = (own.baseline.0, own.candidate.0);
+        found.push(match own.ci95 {
+            Some([low, high]) => {
+                let ends = words::range(
+                    &DifferenceScale::Plain.signed(low.0),
+                    &DifferenceScale::Plain.signed(high.0),
+                );
+                said::own_score_interval(&by, from, to, &ends)
+            }
+            None => said::own_score(&by, from, to),
         });
-        found.push(format!(
-            "The overall score by the rules in force changes by {by} (from {:.3} to {:.3}{interval}).",
-            own.baseline.0, own.candidate.0
-        ));
     }
     found
 }
@@ -346,7 +342,7 @@ fn parts(
         let name = part.name.clone();
         let row = RowShown {
             is_code: !name.is_empty(),
-            name: if name.is_empty() { format!("no {}", parts.by.as_str()) } else { name.clone() },
+            name: if name.is_empty() { said::no_part(parts.by.as_str()) } else { name.clone() },
             address: Some(of_part(parts.by, name, drawn)),
             n: count(part.n),
             values: Vec::new(),

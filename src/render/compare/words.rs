@@ -2,8 +2,9 @@
 
 use crate::format;
 use crate::render::Look;
-use crate::report::LOWER_IS_BETTER;
 use crate::report::compare::{MeasureLine, Valued, VerdictIs, Versus};
+use crate::words::terms::LOWER_IS_BETTER;
+use crate::words::ui::compared as said;
 
 /// What a difference is counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +30,8 @@ impl DifferenceScale {
     /// What stands below an axis.
     pub(super) fn unit(self) -> &'static str {
         match self {
-            Self::Points => "points",
-            Self::Percent => "% of A",
+            Self::Points => said::POINTS,
+            Self::Percent => said::PERCENT_OF_A,
             Self::Plain => "",
         }
     }
@@ -61,8 +62,8 @@ impl DifferenceScale {
     pub(super) fn with_unit(self, value: f64) -> String {
         let words = self.signed(value);
         match self {
-            Self::Points if matches!(words.as_str(), "+1.0" | "−1.0") => format!("{words} point"),
-            Self::Points => format!("{words} points"),
+            Self::Points if matches!(words.as_str(), "+1.0" | "−1.0") => said::one_point(&words),
+            Self::Points => said::points(&words),
             Self::Percent => format!("{words} %"),
             Self::Plain => words,
         }
@@ -82,13 +83,13 @@ pub(super) fn measure(line: &MeasureLine) -> (String, bool) {
 pub(super) fn name(measure: &Valued) -> (String, bool) {
     let own = |words: &str| (words.to_owned(), false);
     match measure {
-        Valued::PassRate => own("Pass rate"),
-        Valued::Score => own("Score"),
+        Valued::PassRate => own(said::PASS_RATE),
+        Valued::Score => own(said::SCORE),
         Valued::Metric(name) => (name.clone(), true),
-        Valued::Cost => own("Cost per case"),
-        Valued::Duration => own("Time per case"),
-        Valued::PromptTokens => own("Tokens read"),
-        Valued::CompletionTokens => own("Tokens written"),
+        Valued::Cost => own(said::COST),
+        Valued::Duration => own(said::TIME),
+        Valued::PromptTokens => own(said::TOKENS_READ),
+        Valued::CompletionTokens => own(said::TOKENS_WRITTEN),
     }
 }
 
@@ -110,11 +111,9 @@ pub(super) fn no_interval(line: &MeasureLine) -> &'static str {
         if line.difference.0 == 0.0 { none } else { same }
     };
     match (line.n, line.se) {
-        (0 | 1, _) => "a single pair: no interval",
-        (_, Some(se)) if se.0 > 0.0 => "too few pairs for an interval",
-        _ => {
-            same("all pairs differ by the same amount: no interval", "no pair differs: no interval")
-        }
+        (0 | 1, _) => said::SINGLE_PAIR,
+        (_, Some(se)) if se.0 > 0.0 => said::TOO_FEW_PAIRS,
+        _ => same(said::ALL_DIFFER_ALIKE, said::NONE_DIFFERS),
     }
 }
 
@@ -131,7 +130,7 @@ pub(super) fn chance(p: f64) -> String {
 
 /// `low to high`.
 pub(super) fn range(low: &str, high: &str) -> String {
-    [low, " to ", high].concat()
+    said::range(low, high)
 }
 
 #[cfg(test)]

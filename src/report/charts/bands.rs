@@ -3,14 +3,11 @@
 use super::outcomes::{OutcomeCounts, count_of, place_of, tone};
 use super::{ChartFigure, MarkLinks};
 use crate::chart::{Chart, Stack, StackPart, Stacks};
-use crate::format;
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Outcome, Row, Table};
 use crate::scoring::{BANDS, Band, BandOf, band_of};
-
-/// The rule for values that the guide does not print.
-const RULE: &str = "Each band ends where the next begins: 0.795 is in 0.6–0.79, 0.995 in 0.8–0.99.";
+use crate::words::report::charts::{bands as words, common};
 
 /// Cases in a band or beside the bands.
 struct BandTally {
@@ -51,9 +48,9 @@ impl Tallies {
         }
         let mut found = Self {
             bands: BANDS.map(|band| BandTally::new(band.range, band.meaning, filter(&band))),
-            above: BandTally::new("above 1", "beyond the guide's bands", "score>1"),
-            below: BandTally::new("below 0", "beyond the guide's bands", "score<0"),
-            none: BandTally::new("no score", "in no band", "-has:score"),
+            above: BandTally::new(words::ABOVE, words::BEYOND, "score>1"),
+            below: BandTally::new(words::BELOW, words::BEYOND, "score<0"),
+            none: BandTally::new(common::NO_SCORE, words::IN_NO_BAND, "-has:score"),
         };
         for run in scope.runs() {
             for idx in 0..run.cases.len() {
@@ -81,12 +78,12 @@ impl Tallies {
     fn table(&self, id: &str) -> Table {
         let mut table = Table::new(
             id,
-            &format!("Score bands of the letta-evals guide. {RULE}"),
+            &words::caption(),
             vec![
-                Column::words("Band"),
-                Column::words("Meaning in the guide"),
-                Column::numbers("Cases", ""),
-                Column::numbers("Share", "Of all cases, including those without a score"),
+                Column::words(words::BAND),
+                Column::words(words::MEANING),
+                Column::numbers(common::CASES, ""),
+                Column::numbers(words::SHARE, words::SHARE_HINT),
             ],
         );
         let all: u64 = self.all().map(BandTally::n).sum();
@@ -126,7 +123,6 @@ pub(in crate::report) fn score_bands(scope: &PageScope<'_>) -> Option<Table> {
 /// The same as bars, one for each band, made of the outcomes of its cases.
 pub(super) fn figure(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-score-bands";
-    const TITLE: &str = "Scores by band of the letta-evals guide";
     let tallies = Tallies::of(scope)?;
     let mut links = MarkLinks::default();
     let mut n_cases = 0;
@@ -144,8 +140,8 @@ pub(super) fn figure(scope: &PageScope<'_>) -> Option<ChartFigure> {
             Stack { name: format!("{} {}", tally.range, tally.meaning), parts }
         })
         .collect();
-    let lead = format!("{} by outcome. {RULE}", format::counted(n_cases, "case", "cases"));
-    let things = ["case", "cases"].map(str::to_owned);
+    let lead = words::lead(n_cases);
+    let things = common::CASE_NAMES.map(str::to_owned);
     let chart = Chart::Stacks(Stacks { things, stacks });
-    Some(ChartFigure::new(TITLE, lead, chart, links, tallies.table(ID)))
+    Some(ChartFigure::new(words::TITLE, lead, chart, links, tallies.table(ID)))
 }

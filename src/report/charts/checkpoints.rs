@@ -5,13 +5,13 @@ use crate::chart::{
     Axis, Chart, HeatMap, HeatMapCell, HeatMapRow, LineAxis, LineChart, LinePoint, Range, Series,
     Tone, Unit,
 };
-use crate::format;
 use crate::report::cells::{passed_cell, passed_interval_cell, verdict_cell};
 use crate::report::measure::{MeasuredValue, pass_rate};
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Outcome, Row, Table, Target};
 use crate::stats;
+use crate::words::report::charts::{checkpoints as words, common};
 use crate::workspace::Entry;
 
 /// Lines that are told apart; of more, all lie behind their median.
@@ -41,7 +41,7 @@ pub(super) fn problems<'a>(scope: &PageScope<'a>) -> Vec<ProblemCheckpoints<'a>>
         let first = found.len();
         for &idx in idxs {
             let Some(run) = entry.evaluation.runs.get(idx) else { continue };
-            let suite = run.key.suite.as_deref().unwrap_or("unnamed problem");
+            let suite = run.key.suite.as_deref().unwrap_or(common::UNNAMED_PROBLEM);
             let name = match parts.len() {
                 1 => suite.to_owned(),
                 _ => format!("{} › {suite}", entry.evaluation.label),
@@ -128,21 +128,21 @@ pub(super) fn lines(
     }
     let middle = by_place.iter().zip(&places).zip(0_u32..).filter_map(|((values, place), at)| {
         Some(LinePoint {
-            name: format!("median › {place}"),
+            name: words::median_at(place),
             x: f64::from(at),
             y: stats::median(values)?,
             interval: None,
-            note: format!("of {}", values.len()),
+            note: words::median_of(values.len()),
             link: None,
         })
     });
     let points = middle.collect();
     let tone = Tone::Series(0);
-    series.push(Series { name: "median".to_owned(), tone, points, is_joined: true });
+    series.push(Series { name: common::MEDIAN.to_owned(), tone, points, is_joined: true });
     let part = if n_rows > MAX_LINES {
-        format!(" The first {MAX_LINES} of {n_rows} are drawn; the bold line is the median of all.")
+        words::median_line_of(MAX_LINES, n_rows)
     } else {
-        " The bold line is the median of all.".to_owned()
+        words::MEDIAN_LINE.to_owned()
     };
     (LineChart { across: across(label, places), axis, series }, part)
 }
@@ -154,7 +154,6 @@ fn across(label: &str, names: Vec<String>) -> LineAxis {
 /// Share of cases that pass, from checkpoint to checkpoint.
 pub(in crate::report) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-checkpoints";
-    const TITLE: &str = "Pass rate from checkpoint to checkpoint";
     let problems = problems(scope);
     if scope.is_run || problems.iter().all(|problem| problem.runs.len() < 2) {
         return None;
@@ -162,12 +161,12 @@ pub(in crate::report) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure
     let names: Vec<Vec<String>> = problems.iter().map(ProblemCheckpoints::names).collect();
     let mut table = Table::new(
         ID,
-        TITLE,
+        words::PASS_RATES,
         vec![
-            Column::words("Problem"),
-            Column::words("Checkpoint"),
-            Column::numbers("Passed", "Cases that pass, of all"),
-            Column::numbers("95 % interval", "Wilson's"),
+            Column::words(common::PROBLEM),
+            Column::words(common::CHECKPOINT),
+            Column::numbers(words::PASSED, words::PASSED_HINT),
+            Column::numbers(common::INTERVAL, words::INTERVAL_HINT),
         ],
     );
     let mut rows = Vec::new();
@@ -191,14 +190,11 @@ pub(in crate::report) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure
         rows.push(PlaceRow { name: problem.name.clone(), values });
     }
     let mut links = MarkLinks::default();
-    let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
+    let axis = Axis::new(common::PASS_RATE, Unit::Rate, Range::Whole);
     let n_problems = rows.len() as u64;
-    let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
-    let lead = format!(
-        "Share of a checkpoint's cases that pass, with Wilson's 95 % interval; {}.{part}",
-        format::counted(n_problems, "problem", "problems")
-    );
-    Some(ChartFigure::new(TITLE, lead, Chart::Lines(lines), links, table))
+    let (lines, part) = lines(rows, place_names(&names), common::CHECKPOINT, axis, &mut links);
+    let lead = words::pass_rates_lead(n_problems, &part);
+    Some(ChartFigure::new(words::PASS_RATES, lead, Chart::Lines(lines), links, table))
 }
 
 /// Problems against checkpoints, one map for each run directory; none of more than [`MAX_MAPS`],
@@ -222,7 +218,7 @@ fn heat_map(scope: &PageScope<'_>, entry: &Entry) -> Option<ChartFigure> {
         return None;
     }
     let id = format!("chart-map-{}", entry.id);
-    let title = format!("Checkpoints of {}", entry.evaluation.label);
+    let title = words::map(&entry.evaluation.label);
     let names: Vec<Vec<String>> = problems.iter().map(ProblemCheckpoints::names).collect();
     let mut columns = place_names(&names);
     let mut links = MarkLinks::default();
@@ -230,10 +226,10 @@ fn heat_map(scope: &PageScope<'_>, entry: &Entry) -> Option<ChartFigure> {
         &id,
         &title,
         vec![
-            Column::words("Problem"),
-            Column::words("Checkpoint"),
-            Column::numbers("Passed", "Cases that pass, of all"),
-            Column::words("Verdict"),
+            Column::words(common::PROBLEM),
+            Column::words(common::CHECKPOINT),
+            Column::numbers(words::PASSED, words::PASSED_HINT),
+            Column::words(common::VERDICT),
         ],
     );
     let mut rows = Vec::new();
@@ -270,20 +266,20 @@ fn heat_map(scope: &PageScope<'_>, entry: &Entry) -> Option<ChartFigure> {
     rows.truncate(MAX_ROWS);
     columns.truncate(MAX_COLUMNS);
     let part = if n_rows > MAX_ROWS || n_columns > MAX_COLUMNS {
-        format!(" {n_rows} problems and {n_columns} checkpoints in all; the table has every one.")
+        words::more_than_drawn(n_rows, n_columns)
     } else {
         String::new()
     };
     let rule = scope.workspace.settings.policy.as_str();
-    let lead = format!("Share of each checkpoint's cases that pass.{part}");
+    let lead = words::map_lead(&part);
     let chart = Chart::HeatMap(HeatMap {
-        label: "Checkpoint".to_owned(),
+        label: common::CHECKPOINT.to_owned(),
         columns,
         rows,
-        axis: Axis::new("Pass rate", Unit::Rate, Range::Whole),
+        axis: Axis::new(common::PASS_RATE, Unit::Rate, Range::Whole),
         tick: Some(match &scope.workspace.settings.gate {
-            Some(_) => "passes by the rule in force".to_owned(),
-            None => format!("passes by {rule}"),
+            Some(_) => words::PASSES_BY_GATE.to_owned(),
+            None => words::passes_by(rule),
         }),
     });
     Some(ChartFigure::new(&title, lead, chart, links, table))
@@ -292,7 +288,6 @@ fn heat_map(scope: &PageScope<'_>, entry: &Entry) -> Option<ChartFigure> {
 /// Run directories against problems: the share of checkpoints that pass. `None` of fewer than two.
 pub(in crate::report) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-directories";
-    const TITLE: &str = "Run directories against problems";
     let is_directory = |(entry, _): &&(&Entry, Vec<usize>)| entry.evaluation.config.has_policies;
     let parts: Vec<&(&Entry, Vec<usize>)> = scope.parts.iter().filter(is_directory).collect();
     if parts.len() < 2 {
@@ -301,7 +296,7 @@ pub(in crate::report) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option
     let mut columns: Vec<String> = Vec::new();
     for (entry, idxs) in &parts {
         for run in idxs.iter().filter_map(|&idx| entry.evaluation.runs.get(idx)) {
-            let suite = run.key.suite.as_deref().unwrap_or("unnamed problem");
+            let suite = run.key.suite.as_deref().unwrap_or(common::UNNAMED_PROBLEM);
             if !columns.iter().any(|known| known == suite) {
                 columns.push(suite.to_owned());
             }
@@ -309,11 +304,11 @@ pub(in crate::report) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option
     }
     let mut table = Table::new(
         ID,
-        TITLE,
+        words::DIRECTORIES,
         vec![
-            Column::words("Run directory"),
-            Column::words("Problem"),
-            Column::numbers("Checkpoints that pass", "Of all in the files"),
+            Column::words(words::DIRECTORY),
+            Column::words(common::PROBLEM),
+            Column::numbers(words::PASSING, words::PASSING_HINT),
         ],
     );
     let mut links = MarkLinks::default();
@@ -324,7 +319,7 @@ pub(in crate::report) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option
             let is_own = |idx: &&usize| {
                 let run = entry.evaluation.runs.get(**idx);
                 run.is_some_and(|run| {
-                    run.key.suite.as_deref().unwrap_or("unnamed problem") == column
+                    run.key.suite.as_deref().unwrap_or(common::UNNAMED_PROBLEM) == column
                 })
             };
             let own: Vec<usize> = idxs.iter().filter(is_own).copied().collect();
@@ -346,7 +341,7 @@ pub(in crate::report) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option
             });
             #[expect(clippy::cast_precision_loss, reason = "few checkpoints")]
             let value = Some(passed as f64 / all as f64);
-            let note = format!("{passed} of {all} checkpoints");
+            let note = words::passing_of(passed, all);
             Some(HeatMapCell {
                 value,
                 note,
@@ -358,27 +353,23 @@ pub(in crate::report) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option
         rows.push(HeatMapRow { name: entry.evaluation.label.clone(), cells });
     }
     let part = if parts.len() > MAX_ROWS || columns.len() > MAX_COLUMNS {
-        " The table has every one."
+        words::TABLE_HAS_ALL
     } else {
         ""
     };
-    let lead = format!(
-        "Share of each problem's checkpoints that pass by the rule in force: {}, {}.{part}",
-        format::counted(parts.len() as u64, "run directory", "run directories"),
-        format::counted(columns.len() as u64, "problem", "problems")
-    );
+    let lead = words::directories_lead(parts.len() as u64, columns.len() as u64, part);
     columns.truncate(MAX_COLUMNS);
     let chart = Chart::HeatMap(HeatMap {
-        label: "Problem".to_owned(),
+        label: common::PROBLEM.to_owned(),
         columns,
         rows,
-        axis: Axis::new("Checkpoints that pass", Unit::Rate, Range::Whole),
-        tick: Some("every checkpoint passes".to_owned()),
+        axis: Axis::new(words::PASSING, Unit::Rate, Range::Whole),
+        tick: Some(words::ALL_PASS.to_owned()),
     });
-    Some(ChartFigure::new(TITLE, lead, chart, links, table))
+    Some(ChartFigure::new(words::DIRECTORIES, lead, chart, links, table))
 }
 
 /// A number in a table.
 pub(super) fn number_cell(value: Option<f64>) -> Cell {
-    Cell::or_missing(value.map(Num), Cell::Number, "not recorded")
+    Cell::or_missing(value.map(Num), Cell::Number, common::NOT_RECORDED)
 }

@@ -11,6 +11,7 @@ use crate::report::declared::{DeclaredPart, DeclaredSheet, measured};
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Measure, Row, Table, Target};
+use crate::words::report::charts::{common, declared as words};
 use crate::workspace::Entry;
 
 /// Suites that are drawn.
@@ -37,11 +38,11 @@ pub(super) fn declared_times(scope: &PageScope<'_>, measure: Measure) -> Vec<(St
             };
             let label = &evaluation.label;
             let name = if name.is_empty() { label.clone() } else { format!("{label} › {name}") };
-            let subject = part.subject.as_deref().unwrap_or("runs");
+            let subject = part.subject.as_deref().unwrap_or(common::NO_MODEL);
             let timed = Timed {
                 at,
-                name: format!("{name} (declared)"),
-                subject: format!("{subject} (declared)"),
+                name: common::declared(&name),
+                subject: common::declared(subject),
                 moment: format::moment(moment),
                 found: found_here,
                 link: Some(Link::Target(Target::Evaluation(entry.id))),
@@ -60,10 +61,10 @@ pub(super) fn declared_problems(scope: &PageScope<'_>, measure: Measure) -> Vec<
         let first = rows.len();
         let link = Some(Link::Target(Target::Evaluation(entry.id)));
         for part in entry.declared().checkpoints() {
-            let problem = part.suite.as_deref().unwrap_or("unnamed problem");
+            let problem = part.suite.as_deref().unwrap_or(common::UNNAMED_PROBLEM);
             let name = match scope.parts.len() {
-                1 => format!("{problem} (declared)"),
-                _ => format!("{} › {problem} (declared)", entry.evaluation.label),
+                1 => common::declared(problem),
+                _ => common::declared(&format!("{} › {problem}", entry.evaluation.label)),
             };
             let checkpoint = part.variant.clone().unwrap_or_default();
             let value = (checkpoint, measured(part, measure), link.clone());
@@ -128,15 +129,15 @@ pub(in crate::report) fn by_folder(scope: &PageScope<'_>, measure: Measure) -> V
 
 fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure) -> ChartFigure {
     own.order_by(|(left, _), (right, _)| left.evaluation.path.cmp(&right.evaluation.path));
-    let title = format!("{} by folder: {suite}", measure.title());
+    let title = words::by_folder(measure.title(), suite);
     let mut table = Table::new(
         &format!("chart-folders-{at}"),
         &title,
         vec![
-            Column::words("Evaluation"),
-            Column::words("Model"),
+            Column::words(words::EVALUATION),
+            Column::words(common::MODEL),
             Column::numbers(measure.title(), ""),
-            Column::numbers("95 % interval", ""),
+            Column::numbers(common::INTERVAL, ""),
         ],
     );
     let places: Vec<String> = own.iter().map(|(entry, _)| entry.evaluation.label.clone()).collect();
@@ -147,8 +148,8 @@ fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure
         let link = Some(Link::Target(Target::Evaluation(entry.id)));
         for part in parts {
             let Some(found) = measured(part, measure) else { continue };
-            let subject = part.subject.as_deref().unwrap_or("all samples");
-            let name = format!("{subject} (declared)");
+            let subject = part.subject.as_deref().unwrap_or(words::ALL_SAMPLES);
+            let name = common::declared(subject);
             all.push(found.value);
             table.rows.push(Row {
                 cells: vec![
@@ -169,10 +170,7 @@ fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure
         }
     }
     let mut links = MarkLinks::default();
-    let (lines, more) = lines(rows, places, "Folder", measure.axis(&all), &mut links);
-    let lead = format!(
-        "{} with declared totals only, in folder order: no start times are recorded.{more}",
-        format::counted(own.len() as u64, "evaluation", "evaluations")
-    );
+    let (lines, more) = lines(rows, places, words::FOLDER, measure.axis(&all), &mut links);
+    let lead = words::by_folder_lead(own.len() as u64, &more);
     ChartFigure::new(&title, lead, Chart::Lines(lines), links, table).small()
 }

@@ -12,6 +12,7 @@ use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, Outcome, Row, Table};
 use crate::stats;
+use crate::words::report::charts::{common, durations as words};
 use crate::workspace::Entry;
 
 /// From this ratio of longest to shortest on, each step of the axis is a factor.
@@ -22,7 +23,6 @@ const MAX_RUNS: usize = 40;
 /// How long cases took; `None` when no file says.
 pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-durations";
-    const TITLE: &str = "Durations of the cases";
     let runs = scope.runs();
     let n_cases: usize = runs.iter().map(|run| run.cases.len()).sum();
     let all = runs.iter().flat_map(|run| {
@@ -39,7 +39,7 @@ pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
     let most = secs().max_by(f64::total_cmp);
     let is_log = least.zip(most).is_some_and(|(least, most)| most / least >= LOG_FROM);
     let range = if is_log { Range::Log } else { Range::Zero };
-    let axis = Axis::new("Duration", Unit::Secs, range);
+    let axis = Axis::new(words::DURATION, Unit::Secs, range);
     let is_drawn = |(secs, _): &(f64, Outcome)| !is_log || *secs > 0.0;
     let cases: Vec<(f64, Outcome)> = known.iter().copied().filter(is_drawn).collect();
     let values: Vec<f64> = cases.iter().map(|(secs, _)| *secs).collect();
@@ -47,18 +47,18 @@ pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
     let bins = bins(&axis, &cases, 16, &mut links, |low, high, is_last| {
         Some(between("duration", low, high, is_last))
     });
-    let median = stats::median(&values).map(|at| HistogramLine { at, label: "median".to_owned() });
-    let lead = format!(
-        "{}.{}{}",
-        format::counted(values.len() as u64, "case", "cases"),
-        left_out((n_cases - known.len()) as u64, "no duration of 0 s or more is recorded"),
-        left_out((known.len() - values.len()) as u64, "0 s cannot be drawn on a log scale")
-    );
-    let table = bin_table(ID, TITLE, &bins, "Cases", Cell::Secs, &links);
-    let things = ["case", "cases"].map(str::to_owned);
+    let median =
+        stats::median(&values).map(|at| HistogramLine { at, label: common::MEDIAN.to_owned() });
+    let more = [
+        left_out((n_cases - known.len()) as u64, words::NO_DURATION),
+        left_out((known.len() - values.len()) as u64, words::ZERO_ON_LOG),
+    ];
+    let lead = common::of_cases(values.len() as u64, &more.concat());
+    let table = bin_table(ID, words::DURATIONS, &bins, common::CASES, Cell::Secs, &links);
+    let things = common::CASE_NAMES.map(str::to_owned);
     let rules = median.into_iter().collect();
     let chart = Chart::Histogram(Histogram { axis, things, bins, rules });
-    Some(ChartFigure::new(TITLE, lead, chart, links, table))
+    Some(ChartFigure::new(words::DURATIONS, lead, chart, links, table))
 }
 
 /// Seconds since 1970-01-01 00:00 UTC of a moment as files write it. One without a zone is taken as
@@ -91,7 +91,6 @@ fn wall_secs(entry: &Entry, run: &Run) -> Option<f64> {
 /// Run timeline; `None` when no two of them say when they began.
 pub(super) fn timeline(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-timeline";
-    const TITLE: &str = "Run timeline";
     let mut found = Vec::new();
     let mut n_runs = 0;
     for (entry, idx, run, link) in named_runs(scope) {
@@ -109,12 +108,12 @@ pub(super) fn timeline(scope: &PageScope<'_>) -> Option<ChartFigure> {
     let mut links = MarkLinks::default();
     let mut table = Table::new(
         ID,
-        TITLE,
+        words::TIMELINE,
         vec![
-            Column::words("Run"),
-            Column::words("Began"),
-            Column::numbers("Took", "Wall-clock time, if recorded"),
-            Column::words("Verdict"),
+            Column::words(common::RUN),
+            Column::words(common::BEGAN),
+            Column::numbers(words::TOOK, words::TOOK_HINT),
+            Column::words(common::VERDICT),
         ],
     );
     let mut spans = Vec::new();
@@ -124,7 +123,7 @@ pub(super) fn timeline(scope: &PageScope<'_>) -> Option<ChartFigure> {
             cells: vec![
                 Cell::Text(name.clone()),
                 Cell::Text(format::moment(run.started_at.as_deref().unwrap_or_default())),
-                Cell::or_missing(secs.map(Num), Cell::Secs, "no duration recorded"),
+                Cell::or_missing(secs.map(Num), Cell::Secs, words::DURATION_NOT_RECORDED),
                 Cell::Outcome(outcome),
             ],
             link: link.clone(),
@@ -134,16 +133,9 @@ pub(super) fn timeline(scope: &PageScope<'_>) -> Option<ChartFigure> {
             spans.push(ChartSpan { name, from, secs, tone, link: links.add(link) });
         }
     }
-    let part = if n_found > MAX_RUNS {
-        format!(" The first {MAX_RUNS} are drawn; the table has all.")
-    } else {
-        String::new()
-    };
-    let lead = format!(
-        "{}, ordered by start; times without a zone are read as UTC.{part}{}",
-        format::counted(n_found as u64, "run", "runs"),
-        left_out((n_runs - n_found) as u64, "no start time is recorded")
-    );
-    let chart = Chart::Spans(Spans { label: "Time, UTC".to_owned(), spans });
-    Some(ChartFigure::new(TITLE, lead, chart, links, table))
+    let part = if n_found > MAX_RUNS { words::first_runs(MAX_RUNS) } else { String::new() };
+    let more = part + &left_out((n_runs - n_found) as u64, words::NO_START);
+    let lead = words::timeline_lead(n_found as u64, &more);
+    let chart = Chart::Spans(Spans { label: words::TIME.to_owned(), spans });
+    Some(ChartFigure::new(words::TIMELINE, lead, chart, links, table))
 }

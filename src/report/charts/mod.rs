@@ -29,6 +29,7 @@ pub(super) use trade::trade_offs;
 use super::scope::PageScope;
 use super::{Link, Table};
 use crate::chart::{Chart, LinkIdx};
+use crate::words::report::charts::common as words;
 use serde::{Deserialize, Serialize};
 
 /// Rows of a figure's table.
@@ -69,7 +70,7 @@ impl MarkLinks {
 
 impl ChartFigure {
     fn new(title: &str, lead: String, chart: Chart, links: MarkLinks, mut table: Table) -> Self {
-        table.cap(MAX_ROWS, "rows");
+        table.cap(MAX_ROWS, words::ROWS);
         let empty = chart.silence();
         Self {
             id: table.id.clone(),
@@ -142,7 +143,7 @@ fn between(field: &str, low: f64, high: f64, is_last: bool) -> Link {
 fn left_out(n: u64, why: &str) -> String {
     match n {
         0 => String::new(),
-        1 => format!(" 1 is left out: {why}."),
-        n => format!(" {} are left out: {why}.", crate::format::count(n)),
+        1 => words::one_left_out(why),
+        n => words::left_out(n, why),
     }
 }

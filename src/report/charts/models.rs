@@ -3,7 +3,6 @@
 use super::scores::score_axis;
 use super::{ChartFigure, MarkLinks, quoted};
 use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
-use crate::format;
 use crate::order::Order as _;
 use crate::report::cells::has_unit_scores;
 use crate::report::declared::{self, DeclaredPart};
@@ -15,6 +14,7 @@ use crate::report::tree::{evaluation_score, run_score, score_of_totals};
 use crate::report::{Cell, Link, Measure, Num, Row, Table, Target};
 use crate::scoring::Counts;
 use crate::stats;
+use crate::words::report::charts::{common, models as words};
 use crate::workspace::Entry;
 use crate::workspace::run_title;
 
@@ -101,8 +101,8 @@ fn declared_subjects(entry: &Entry, is_many: bool) -> impl Iterator<Item = Chart
     parts.map(move |part| {
         let label = &entry.evaluation.label;
         let name = match &part.subject {
-            Some(own) if is_many => format!("{label} › {own} (declared)"),
-            own => format!("{} (declared)", own.as_ref().unwrap_or(label)),
+            Some(own) if is_many => common::declared(&format!("{label} › {own}")),
+            own => common::declared(own.as_ref().unwrap_or(label)),
         };
         ChartSubject {
             name,
@@ -135,13 +135,13 @@ impl ChartSubject<'_> {
             return Some(MeasuredValue {
                 value: evaluation_score(self.entry)?.0,
                 interval: Interval95::over(&scores, stats::mean_interval(&scores), is_unit),
-                note: format!("mean of {}", format::counted(n_runs, "checkpoint", "checkpoints")),
+                note: words::mean_of_checkpoints(n_runs),
             });
         }
         Some(MeasuredValue {
             value: self.over_repeats().or_else(|| stats::exact_mean(&scores))?,
             interval: Interval95::over(&scores, stats::mean_interval(&scores), is_unit),
-            note: format!("mean of {}", format::counted(n_runs, "run", "runs")),
+            note: words::mean_of_runs(n_runs),
         })
     }
 
@@ -179,21 +179,20 @@ pub(super) fn scores(scope: &PageScope<'_>) -> Option<ChartFigure> {
     let found = measured(scope, ChartSubject::score)?;
     let values: Vec<f64> =
         found.iter().filter_map(|(_, found)| found.as_ref()).map(|found| found.value).collect();
-    let axis = score_axis("Score", &values);
-    let lead =
-        "With Student's 95 % t interval, over the cases of a single run or over several runs.";
-    let title = format!("Score by {}", what(scope));
+    let axis = score_axis(common::SCORE, &values);
+    let title = words::scores(what(scope));
     let is_less = scope.is_less_better();
-    let lead = if is_less { format!("{lead} Lower is better.") } else { lead.to_owned() };
+    let lead =
+        if is_less { words::scores_lead_lower_better() } else { words::SCORES_LEAD.to_owned() };
     Some(dots("chart-models", &title, &lead, axis, (found, is_less), Cell::Number))
 }
 
 /// Shares of cases that pass, when there are several.
 pub(super) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure> {
     let found = measured(scope, ChartSubject::pass_rate)?;
-    let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
-    let lead = "Share of all cases that pass, with Wilson's 95 % interval. Each repeat of a case counts as a case.";
-    let title = format!("Pass rate by {}", what(scope));
+    let axis = Axis::new(common::PASS_RATE, Unit::Rate, Range::Whole);
+    let lead = words::PASS_RATES_LEAD;
+    let title = words::pass_rates(what(scope));
     Some(dots("chart-model-passes", &title, lead, axis, (found, false), Cell::Rate))
 }
 
@@ -201,9 +200,9 @@ pub(super) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure> {
 fn what(scope: &PageScope<'_>) -> &'static str {
     let mut sorts = scope.parts.iter().map(|(entry, _)| entry.evaluation.config.has_policies);
     match (sorts.clone().any(|is_directory| is_directory), sorts.all(|is_directory| is_directory)) {
-        (true, true) => "run directory",
-        (true, false) => "model and run directory",
-        (false, _) => "model",
+        (true, true) => words::DIRECTORIES,
+        (true, false) => words::MODELS_AND_DIRECTORIES,
+        (false, _) => words::MODELS,
     }
 }
 
@@ -245,10 +244,10 @@ fn dots(
         id,
         title,
         vec![
-            Column::words("Of"),
+            Column::words(common::OF),
             Column::numbers(&axis.label, ""),
-            Column::numbers("95 % interval", ""),
-            Column::words("Based on"),
+            Column::numbers(common::INTERVAL, ""),
+            Column::words(words::BASED_ON),
         ],
     );
     let mut dots = Vec::new();
@@ -260,7 +259,7 @@ fn dots(
         table.rows.push(Row {
             cells: vec![
                 Cell::Text(subject.name.clone()),
-                Cell::or_missing(value.map(Num), cell, "no case has one"),
+                Cell::or_missing(value.map(Num), cell, words::NO_VALUE),
                 interval.cell(),
                 Cell::Text(note.clone()),
             ],
@@ -272,11 +271,7 @@ fn dots(
             dots.push(Dot { name: subject.name, value, interval, note, tone, link });
         }
     }
-    let part = if n_found > MAX_DOTS {
-        format!(" The first {MAX_DOTS} of {n_found}; the table has all.")
-    } else {
-        String::new()
-    };
+    let part = if n_found > MAX_DOTS { words::first_of(MAX_DOTS, n_found) } else { String::new() };
     let lead = format!("{lead}{part}");
     ChartFigure::new(title, lead, Chart::Dots(Dots { axis, dots }), links, table)
 }

@@ -2,12 +2,12 @@
 
 use super::{ChartFigure, MarkLinks, quoted};
 use crate::chart::{Chart, Stack, StackPart, Stacks, Tone};
-use crate::format;
 use crate::model::Run;
 use crate::order::Order as _;
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Kind, Link, Outcome, Table};
+use crate::words::report::charts::{common, outcomes as words};
 use std::collections::HashMap;
 
 /// Groups that are drawn.
@@ -60,7 +60,7 @@ pub(super) fn by_group(scope: &PageScope<'_>) -> Option<ChartFigure> {
     let mut found = counts(&scope.runs(), |run, idx| run.cases.group.get(idx));
     found.iter().find(|(name, _)| name.is_some())?;
     found.order_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
-    Some(figure(&found, "group", "Outcomes by group", MAX_GROUPS))
+    Some(figure(&found, "group", words::BY_GROUP, MAX_GROUPS))
 }
 
 /// By kind; `None` when no case says what kind it is.
@@ -69,7 +69,7 @@ pub(super) fn by_kind(scope: &PageScope<'_>) -> Option<ChartFigure> {
     found.iter().find(|(name, _)| name.is_some())?;
     let rank = |name: Option<&str>| name.and_then(Kind::from_text);
     found.order_by_key(|(name, _)| (name.is_none(), rank(*name)));
-    Some(figure(&found, "kind", "Outcomes by kind", MAX_GROUPS))
+    Some(figure(&found, "kind", words::BY_KIND, MAX_GROUPS))
 }
 
 fn figure(
@@ -80,8 +80,9 @@ fn figure(
 ) -> ChartFigure {
     let mut links = MarkLinks::default();
     let mut stacks = Vec::new();
-    let mut columns = vec![Column::words(if field == "kind" { "Kind" } else { "Group" })];
-    columns.push(Column::numbers("Cases", ""));
+    let is_kind = field == "kind";
+    let mut columns = vec![Column::words(if is_kind { words::KIND } else { words::GROUP })];
+    columns.push(Column::numbers(common::CASES, ""));
     let used: Vec<Outcome> = Outcome::ALL
         .iter()
         .copied()
@@ -90,7 +91,8 @@ fn figure(
     columns.extend(used.iter().map(|outcome| Column::numbers(outcome.as_str(), "")));
     let mut table = Table::new(&format!("chart-{field}s"), title, columns);
     for (at, (name, counts)) in found.iter().enumerate() {
-        let words = name.map_or_else(|| format!("no {field}"), str::to_owned);
+        let words =
+            name.unwrap_or(if is_kind { words::NO_KIND } else { words::NO_GROUP }).to_owned();
         let link = |outcome: Outcome| {
             name.map(|name| {
                 Link::Filter(format!("{field}={} outcome:{}", quoted(name), outcome.as_str()))
@@ -112,13 +114,13 @@ fn figure(
         }
     }
     let n_cases: u64 = found.iter().flat_map(|(_, counts)| counts).sum();
-    let part = if found.len() > most {
-        format!(" The {most} largest of {} {field}s; the table has all.", found.len())
-    } else {
-        String::new()
+    let part = match (found.len() > most, is_kind) {
+        (true, true) => words::largest_kinds(most, found.len()),
+        (true, false) => words::largest_groups(most, found.len()),
+        (false, _) => String::new(),
     };
-    let lead = format!("{}.{part}", format::counted(n_cases, "case", "cases"));
-    let things = ["case", "cases"].map(str::to_owned);
+    let lead = common::of_cases(n_cases, &part);
+    let things = common::CASE_NAMES.map(str::to_owned);
     ChartFigure::new(title, lead, Chart::Stacks(Stacks { things, stacks }), links, table)
 }
 

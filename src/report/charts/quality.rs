@@ -14,6 +14,7 @@ use crate::report::measure::MeasuredValue;
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Row, Section, Table, Target};
+use crate::words::report::charts::{common, quality as words};
 use crate::workspace::Entry;
 use serde_json::{Map, Value};
 
@@ -29,8 +30,7 @@ struct QualityFigure {
 
 const fn quality_of(
     id: &'static str,
-    title: &'static str,
-    label: &'static str,
+    [title, label]: [&'static str; 2],
     fields: &'static [&'static str],
 ) -> QualityFigure {
     QualityFigure { id, title, label, fields }
@@ -38,57 +38,42 @@ const fn quality_of(
 
 /// What is drawn, in reading order.
 const FIGURES: [QualityFigure; 26] = [
-    quality_of("source", "Source lines", "Lines", &["sloc", "loc"]),
-    quality_of("lines", "All lines", "Lines", &["total_lines"]),
-    quality_of("churn", "Churn", "Changed lines per line", &["delta.churn_ratio"]),
-    quality_of("added", "Lines added", "Lines", &["lines_added"]),
-    quality_of("removed", "Lines removed", "Lines", &["lines_removed"]),
-    quality_of("functions", "Functions", "Functions", &["functions"]),
-    quality_of("function-lines", "Mean lines per function", "Lines", &["mean_func_loc"]),
-    quality_of("lint", "Lint errors", "Errors", &["lint_errors"]),
-    quality_of("lint-rate", "Lint errors per line", "Errors per line", &["lint_per_loc"]),
-    quality_of("patterns", "Pattern violations (ast-grep)", "Violations", &["ast_grep_violations"]),
-    quality_of(
-        "pattern-rate",
-        "Pattern violations per line",
-        "Violations per line",
-        &["ast_grep_per_loc", "violation_pct"],
-    ),
-    quality_of("complex", "Functions with high complexity", "Functions", &["cc_high_count"]),
-    quality_of("complexity", "Highest function complexity", "Cyclomatic complexity", &["cc_max"]),
-    quality_of(
-        "mean-complexity",
-        "Mean function complexity",
-        "Cyclomatic complexity",
-        &["cc_mean"],
-    ),
-    quality_of(
-        "concentration",
-        "Concentration of complexity",
-        "Share",
-        &["cc_concentration", "cc_top20"],
-    ),
-    quality_of("mass", "Mass of complexity", "Mass", &["mass.cc", "mass.complexity"]),
-    quality_of("nesting", "Deepest nesting", "Levels", &["max_nesting_depth"]),
-    quality_of("clones", "Cloned lines", "Lines", &["clone_lines", "cloned_sloc_lines"]),
-    quality_of("rubric", "Rubric flags", "Flags", &["rubric_total_flags"]),
-    quality_of("rubric-rate", "Rubric flags per line", "Flags per line", &["rubric_per_loc"]),
-    quality_of("verbosity", "Verbosity", "Verbosity", &["verbosity"]),
-    quality_of("erosion", "Erosion", "Erosion", &["erosion"]),
-    quality_of("cycles", "Cyclic dependency mass", "Mass", &["graph_cyclic_dependency_mass"]),
-    quality_of("propagation", "Propagation cost", "Cost", &["graph_propagation_cost"]),
-    quality_of("entropy", "Dependency entropy", "Entropy", &["graph_dependency_entropy"]),
-    quality_of("steps", "Agent steps", "Steps", &["steps"]),
+    quality_of("source", words::SOURCE, &["sloc", "loc"]),
+    quality_of("lines", words::ALL_LINES, &["total_lines"]),
+    quality_of("churn", words::CHURN, &["delta.churn_ratio"]),
+    quality_of("added", words::ADDED, &["lines_added"]),
+    quality_of("removed", words::REMOVED, &["lines_removed"]),
+    quality_of("functions", words::FUNCTIONS, &["functions"]),
+    quality_of("function-lines", words::FUNCTION_LINES, &["mean_func_loc"]),
+    quality_of("lint", words::LINT, &["lint_errors"]),
+    quality_of("lint-rate", words::LINT_RATE, &["lint_per_loc"]),
+    quality_of("patterns", words::PATTERNS, &["ast_grep_violations"]),
+    quality_of("pattern-rate", words::PATTERN_RATE, &["ast_grep_per_loc", "violation_pct"]),
+    quality_of("complex", words::COMPLEX, &["cc_high_count"]),
+    quality_of("complexity", words::COMPLEXITY, &["cc_max"]),
+    quality_of("mean-complexity", words::MEAN_COMPLEXITY, &["cc_mean"]),
+    quality_of("concentration", words::CONCENTRATION, &["cc_concentration", "cc_top20"]),
+    quality_of("mass", words::MASS, &["mass.cc", "mass.complexity"]),
+    quality_of("nesting", words::NESTING, &["max_nesting_depth"]),
+    quality_of("clones", words::CLONES, &["clone_lines", "cloned_sloc_lines"]),
+    quality_of("rubric", words::RUBRIC, &["rubric_total_flags"]),
+    quality_of("rubric-rate", words::RUBRIC_RATE, &["rubric_per_loc"]),
+    quality_of("verbosity", words::VERBOSITY, &["verbosity"]),
+    quality_of("erosion", words::EROSION, &["erosion"]),
+    quality_of("cycles", words::CYCLES, &["graph_cyclic_dependency_mass"]),
+    quality_of("propagation", words::PROPAGATION, &["graph_propagation_cost"]),
+    quality_of("entropy", words::ENTROPY, &["graph_dependency_entropy"]),
+    quality_of("steps", words::STEPS, &["steps"]),
 ];
 
 /// Changes from one checkpoint to the next that are drawn side by side, in percent of what was.
 const CHANGES: [(&str, &[&str]); 6] = [
-    ("Lines", &["loc"]),
-    ("Lint errors", &["lint_errors"]),
-    ("Pattern violations", &["ast_grep_violations"]),
-    ("Rubric flags", &["rubric_total_flags"]),
-    ("Complex functions", &["cc_high_count"]),
-    ("Cost", &["cost"]),
+    (words::LINES, &["loc"]),
+    (words::LINT_ERRORS, &["lint_errors"]),
+    (words::PATTERN_VIOLATIONS, &["ast_grep_violations"]),
+    (words::RUBRIC_FLAGS, &["rubric_total_flags"]),
+    (words::COMPLEX_FUNCTIONS, &["cc_high_count"]),
+    (words::COST, &["cost"]),
 ];
 
 fn number(row: &Fields, fields: &[&str]) -> Option<f64> {
@@ -138,11 +123,8 @@ pub(in crate::report) fn quality(scope: &PageScope<'_>) -> Option<Section> {
     figures.extend(changes(entry, &problems));
     figures.extend(lint_against_lines(entry, &problems));
     (!figures.is_empty()).then(|| Section {
-        title: "Code quality and agent steps by checkpoint".to_owned(),
-        lead: Some(
-            "As recorded in the run directory's rows. The code is not among the files, so nothing here can be recomputed."
-                .to_owned(),
-        ),
+        title: words::SECTION.to_owned(),
+        lead: Some(words::SECTION_LEAD.to_owned()),
         figures,
         ..Section::default()
     })
@@ -158,9 +140,9 @@ fn trend(
         &id,
         figure.title,
         vec![
-            Column::words("Problem"),
-            Column::words("Checkpoint"),
-            Column::numbers(figure.title, &format!("{} of its row", figure.fields.join(" or "))),
+            Column::words(common::PROBLEM),
+            Column::words(common::CHECKPOINT),
+            Column::numbers(figure.title, &words::of_row(figure.fields)),
         ],
     );
     let mut rows = Vec::new();
@@ -193,7 +175,7 @@ fn trend(
     }
     let mut links = MarkLinks::default();
     let axis = Axis::new(figure.label, Unit::Number, Range::Zero);
-    let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
+    let (lines, part) = lines(rows, place_names(&names), common::CHECKPOINT, axis, &mut links);
     let lead = part.trim_start().to_owned();
     Some(ChartFigure::new(figure.title, lead, Chart::Lines(lines), links, table).small())
 }
@@ -215,24 +197,23 @@ fn changes(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<ChartFigu
         values.retain(|(_, value, _)| value.is_finite());
         repeats.push(Repeat { name: name.to_owned(), values, is_unit: false });
     }
-    let axis = Axis::new("Change", Unit::Percent, Range::Free);
-    let title = "Change from one checkpoint to the next";
-    let figure = repeat_strips("chart-quality-changes", title, axis, &repeats, Cell::Number)?;
-    let lead = "Each mark is the change in percent from one checkpoint to the next; changes from 0 are left out. Line: mean. Band: its 95 % t interval.".to_owned();
+    let axis = Axis::new(words::CHANGE, Unit::Percent, Range::Free);
+    let figure =
+        repeat_strips("chart-quality-changes", words::CHANGES, axis, &repeats, Cell::Number)?;
+    let lead = words::CHANGES_LEAD.to_owned();
     Some(ChartFigure { lead, ..figure })
 }
 
 fn lint_against_lines(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<ChartFigure> {
     const ID: &str = "chart-quality-lint-lines";
-    const TITLE: &str = "Lint errors against lines";
     let mut links = MarkLinks::default();
     let mut table = Table::new(
         ID,
-        TITLE,
+        words::LINT_AGAINST_LINES,
         vec![
-            Column::words("Checkpoint"),
-            Column::numbers("Lines", ""),
-            Column::numbers("Lint errors", ""),
+            Column::words(common::CHECKPOINT),
+            Column::numbers(words::LINES, ""),
+            Column::numbers(words::LINT_ERRORS, ""),
         ],
     );
     let mut points = Vec::new();
@@ -248,11 +229,12 @@ fn lint_against_lines(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Optio
         points.push(ScatterPoint { name, x, y, tone: Tone::Plain, link: links.add(link) });
     }
     let chart = Chart::Scatter(Scatter {
-        x: Axis::new("Lines", Unit::Number, Range::Zero),
-        y: Axis::new("Lint errors", Unit::Number, Range::Zero),
+        x: Axis::new(words::LINES, Unit::Number, Range::Zero),
+        y: Axis::new(words::LINT_ERRORS, Unit::Number, Range::Zero),
         points,
         frontier: Vec::new(),
     });
-    let lead = "Each mark is one checkpoint.".to_owned();
-    (table.rows.len() > 1).then(|| ChartFigure::new(TITLE, lead, chart, links, table))
+    let lead = words::LINT_AGAINST_LINES_LEAD.to_owned();
+    (table.rows.len() > 1)
+        .then(|| ChartFigure::new(words::LINT_AGAINST_LINES, lead, chart, links, table))
 }

@@ -6,6 +6,7 @@ use crate::report::interval95::Interval95;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Row, Table};
 use crate::stats;
+use crate::words::report::charts::{common, repeats as words};
 
 /// Rows that are drawn.
 const MAX_STRIPS: usize = 24;
@@ -38,7 +39,11 @@ pub(in crate::report) fn repeat_strips(
     let mut table = Table::new(
         id,
         title,
-        vec![Column::words("Of"), Column::words("Run"), Column::numbers(&axis.label, "")],
+        vec![
+            Column::words(common::OF),
+            Column::words(common::RUN),
+            Column::numbers(&axis.label, ""),
+        ],
     );
     let mut strips = Vec::new();
     let mut is_cut = several.len() > MAX_STRIPS;
@@ -67,14 +72,8 @@ pub(in crate::report) fn repeat_strips(
             });
         }
     }
-    let part = if is_cut {
-        format!(" At most {MAX_STRIPS} rows of {MAX_POINTS} marks are drawn; the table has all.")
-    } else {
-        String::new()
-    };
-    let lead = format!(
-        "Each mark is one run. Line: mean. Band: its 95 % t interval (three or more runs).{part}"
-    );
+    let part = if is_cut { words::at_most(MAX_STRIPS, MAX_POINTS) } else { String::new() };
+    let lead = words::lead(&part);
     let chart = Chart::Strips(Strips { axis, strips });
     Some(ChartFigure::new(title, lead, chart, links, table))
 }

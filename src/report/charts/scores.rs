@@ -12,6 +12,7 @@ use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, Outcome, Table};
 use crate::stats;
+use crate::words::report::charts::{common, scores as words};
 use std::collections::HashMap;
 
 /// Metrics that are drawn.
@@ -77,8 +78,8 @@ pub(super) fn bin_table(
     links: &MarkLinks,
 ) -> Table {
     let mut columns = vec![
-        Column::numbers("From", "Lower edge, included"),
-        Column::numbers("To", "Upper edge, not included except in the last bin"),
+        Column::numbers(words::FROM, words::FROM_HINT),
+        Column::numbers(words::TO, words::TO_HINT),
         Column::numbers(things, ""),
     ];
     let is_in =
@@ -106,7 +107,6 @@ pub(super) fn bin_table(
 /// The scores of all cases.
 pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-scores";
-    const TITLE: &str = "Scores of the cases";
     let runs = scope.runs();
     let all = runs.iter().flat_map(|run| {
         run.cases
@@ -122,28 +122,27 @@ pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
         return None;
     }
     if values.is_empty() {
-        return Some(ChartFigure::empty(ID, TITLE, "No case has a numeric score."));
+        return Some(ChartFigure::empty(ID, words::SCORES, words::NO_CASE));
     }
     let (drawn, beyond) = without_outliers(&cases);
-    let axis = score_axis("Score", &drawn.iter().map(|(score, _)| *score).collect::<Vec<f64>>());
+    let axis =
+        score_axis(common::SCORE, &drawn.iter().map(|(score, _)| *score).collect::<Vec<f64>>());
     let n_most = if values.len() > MANY { 20 } else { 10 };
     let mut links = MarkLinks::default();
     let bins = bins(&axis, &drawn, n_most, &mut links, |low, high, is_last| {
         Some(between("score", low, high, is_last))
     });
     // Means are over attempted cases, as the producer counts them; these are all that have a score.
-    let median = stats::median(&values).map(|at| HistogramLine { at, label: "median".to_owned() });
+    let median =
+        stats::median(&values).map(|at| HistogramLine { at, label: common::MEDIAN.to_owned() });
     let rules = median.into_iter().collect();
-    let lead = format!(
-        "{}.{beyond}{}",
-        format::counted(values.len() as u64, "case with a score", "cases with a score"),
-        left_out((n_cases - values.len()) as u64, "without a numeric score")
-    );
-    let mut table = bin_table(ID, TITLE, &bins, "Cases", Cell::Number, &links);
+    let without = left_out((n_cases - values.len()) as u64, words::WITHOUT);
+    let lead = words::scores_lead(values.len() as u64, &format!("{beyond}{without}"));
+    let mut table = bin_table(ID, words::SCORES, &bins, common::CASES, Cell::Number, &links);
     table.footnote = (!beyond.is_empty()).then(|| beyond.trim_start().to_owned());
-    let things = ["case", "cases"].map(str::to_owned);
+    let things = common::CASE_NAMES.map(str::to_owned);
     let chart = Chart::Histogram(Histogram { axis, things, bins, rules });
-    Some(ChartFigure::new(TITLE, lead, chart, links, table))
+    Some(ChartFigure::new(words::SCORES, lead, chart, links, table))
 }
 
 /// Scores far outside of 0–1 are left out where nine in ten lie within, of which nothing would be seen; and the
@@ -159,14 +158,13 @@ fn without_outliers(cases: &[(f64, Outcome)]) -> (Vec<(f64, Outcome)>, String) {
     let low = ends.clone().fold(f64::INFINITY, f64::min);
     let high = ends.fold(f64::NEG_INFINITY, f64::max);
     let [low, high] = [low, high].map(|end| format::number(end, 3));
-    let why = if low == high { format!("at {low}") } else { format!("{low} to {high}") };
-    (within, left_out(others.len() as u64, &format!("outside of 0–1 ({why})")))
+    let why = if low == high { words::outside_at(&low) } else { words::outside_from(&low, &high) };
+    (within, left_out(others.len() as u64, &why))
 }
 
 /// The scores of each metric that its mean covers, when there are several metrics.
 pub(super) fn by_metric(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-metrics";
-    const TITLE: &str = "Scores by metric";
     let mut values: Vec<(String, Vec<f64>)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for (entry, idxs) in &scope.parts {
@@ -197,17 +195,17 @@ pub(super) fn by_metric(scope: &PageScope<'_>) -> Option<ChartFigure> {
     }
     values.order_by_key(|(_, values)| std::cmp::Reverse(values.len()));
     let all: Vec<f64> = values.iter().flat_map(|(_, values)| values).copied().collect();
-    let axis = score_axis("Score", &all);
+    let axis = score_axis(common::SCORE, &all);
     let mut table = Table::new(
         ID,
-        TITLE,
+        words::BY_METRIC,
         vec![
-            Column::words("Metric"),
-            Column::numbers("Scores", "Number of scores"),
-            Column::numbers("Mean", "Mean of these scores"),
-            Column::numbers("Median", ""),
-            Column::numbers("Minimum", ""),
-            Column::numbers("Maximum", ""),
+            Column::words(words::METRIC),
+            Column::numbers(words::N_SCORES, words::N_SCORES_HINT),
+            Column::numbers(words::MEAN, words::MEAN_HINT),
+            Column::numbers(words::MEDIAN, ""),
+            Column::numbers(words::MINIMUM, ""),
+            Column::numbers(words::MAXIMUM, ""),
         ],
     );
     let mut ridges = Vec::new();
@@ -217,7 +215,7 @@ pub(super) fn by_metric(scope: &PageScope<'_>) -> Option<ChartFigure> {
     for (name, values) in &values {
         let mean = stats::mean(values.iter().copied());
         let number =
-            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Number, "no score");
+            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Number, common::NO_SCORE);
         table.row(vec![
             Cell::Text(name.clone()),
             Cell::Count(values.len() as u64),
@@ -236,17 +234,14 @@ pub(super) fn by_metric(scope: &PageScope<'_>) -> Option<ChartFigure> {
         }
     }
     let part = if n_metrics > MAX_METRICS {
-        format!(" The {MAX_METRICS} with the most scores; the table has all {n_metrics}.")
+        words::most_scores(MAX_METRICS, n_metrics)
     } else {
         String::new()
     };
-    let lead = format!(
-        "{} of {n_metrics} metrics, over the cases that count in the mean. Each row is scaled to its fullest bin. Line: mean.{part}",
-        format::counted(all.len() as u64, "score", "scores")
-    );
-    let things = ["score", "scores"].map(str::to_owned);
+    let lead = words::by_metric_lead(all.len() as u64, n_metrics, &part);
+    let things = words::SCORE_NAMES.map(str::to_owned);
     let chart = Chart::Ridges(Ridges { axis, things, ridges });
-    Some(ChartFigure::new(TITLE, lead, chart, MarkLinks::default(), table))
+    Some(ChartFigure::new(words::BY_METRIC, lead, chart, MarkLinks::default(), table))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::report::measure::MeasuredValue;
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Measure, Row, Table, Target};
+use crate::words::report::charts::{common, series as words};
 use crate::workspace::Entry;
 use crate::workspace::{distinct_parts, folder, run_title};
 use std::collections::BTreeMap;
@@ -52,7 +53,7 @@ pub(in crate::report) fn over_time(
     let folders = folders_without_subject(scope);
     let no_subject = |entry: &Entry| {
         let own = folders.get(folder(&entry.evaluation.path));
-        own.cloned().unwrap_or_else(|| "runs".to_owned())
+        own.cloned().unwrap_or_else(|| common::NO_MODEL.to_owned())
     };
     let (mut n_runs, mut n_timed, mut n_measured) = (0, 0, 0);
     for (entry, idxs) in &scope.parts {
@@ -90,17 +91,14 @@ pub(in crate::report) fn over_time(
         }
     }
     if n_timed + n_declared == 0 {
-        return Err("No start times are recorded.".to_owned());
+        return Err(words::NO_START_TIMES.to_owned());
     }
     let values: Vec<f64> =
         suites.iter().flat_map(|(_, own)| own).map(|timed| timed.found.value).collect();
     let axis = shared(measure.axis(&values), &values);
     suites.retain(|(_, own)| own.len() > 1);
     if suites.is_empty() {
-        return Err(format!(
-            "A trend needs two runs of the same suite with a start time. Here, {n_timed} of {} have a start time, and {n_measured} of those have this figure. Open more results of the same suite.",
-            format::counted(n_runs, "run", "runs")
-        ));
+        return Err(words::no_trend(n_runs, n_timed, n_measured));
     }
     suites.order_by_key(|(_, own)| std::cmp::Reverse(own.len()));
     let figures = suites.into_iter().take(MAX_SUITES).enumerate();
@@ -149,13 +147,13 @@ fn timed_figure(
     own.order_by(|left, right| left.at.total_cmp(&right.at));
     let mut table = Table::new(
         &format!("chart-time-{at}"),
-        &format!("{} over time: {suite}", measure.title()),
+        &words::over_time(measure.title(), suite),
         vec![
-            Column::words("Run"),
-            Column::words("Began"),
-            Column::words("Model"),
+            Column::words(common::RUN),
+            Column::words(common::BEGAN),
+            Column::words(common::MODEL),
             Column::numbers(measure.title(), ""),
-            Column::numbers("95 % interval", ""),
+            Column::numbers(common::INTERVAL, ""),
         ],
     );
     let n_own = own.len();
@@ -199,13 +197,10 @@ fn timed_figure(
             }
         }
     }
-    let lead = format!(
-        "{}, ordered by start.{}",
-        format::counted(n_own as u64, "run", "runs"),
-        left_out(n_own.saturating_sub(MAX_POINTS) as u64, "too many to draw; the table has all")
-    );
+    let more = left_out(n_own.saturating_sub(MAX_POINTS) as u64, words::TOO_MANY);
+    let lead = words::over_time_lead(n_own as u64, &more);
     let title = table.caption.clone();
-    let across = LineAxis::Time { label: "Began, UTC".to_owned() };
+    let across = LineAxis::Time { label: words::BEGAN_UTC.to_owned() };
     let chart = Chart::Lines(LineChart { across, axis: axis.clone(), series });
     ChartFigure::new(&title, lead, chart, links, table).small()
 }
@@ -222,15 +217,15 @@ pub(in crate::report) fn over_checkpoints(
     measure: Measure,
 ) -> Option<ChartFigure> {
     let id = "chart-checkpoint-trend";
-    let title = format!("{} from checkpoint to checkpoint", measure.title());
+    let title = words::over_checkpoints(measure.title());
     let mut table = Table::new(
         id,
         &title,
         vec![
-            Column::words("Problem"),
-            Column::words("Checkpoint"),
+            Column::words(common::PROBLEM),
+            Column::words(common::CHECKPOINT),
             Column::numbers(measure.title(), ""),
-            Column::numbers("95 % interval", ""),
+            Column::numbers(common::INTERVAL, ""),
         ],
     );
     let mut rows = Vec::new();
@@ -250,7 +245,7 @@ pub(in crate::report) fn over_checkpoints(
                     Cell::Text(problem.name.clone()),
                     Cell::Text(name.clone()),
                     value.map_or_else(
-                        || Cell::Missing("not recorded".to_owned()),
+                        || Cell::Missing(common::NOT_RECORDED.to_owned()),
                         |value| measure.cell(value),
                     ),
                     interval_cell(found.as_ref()),
@@ -286,7 +281,7 @@ pub(in crate::report) fn over_checkpoints(
     }
     let mut links = MarkLinks::default();
     let axis = measure.axis(&all);
-    let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
+    let (lines, part) = lines(rows, place_names(&names), common::CHECKPOINT, axis, &mut links);
     let lead = format!("{}{part}", measure.definition());
     Some(ChartFigure::new(&title, lead, Chart::Lines(lines), links, table))
 }
@@ -310,16 +305,16 @@ fn repeat_figure(
     idxs: &[usize],
     measure: Measure,
 ) -> Option<ChartFigure> {
-    let title = format!("{} from repeat to repeat: {}", measure.title(), entry.evaluation.label);
+    let title = words::over_repeats(measure.title(), &entry.evaluation.label);
     let id = format!("chart-repeats-{}", entry.id);
     let mut table = Table::new(
         &id,
         &title,
         vec![
-            Column::words("Model"),
-            Column::numbers("Repeat", ""),
+            Column::words(common::MODEL),
+            Column::numbers(words::REPEAT, ""),
             Column::numbers(measure.title(), ""),
-            Column::numbers("95 % interval", ""),
+            Column::numbers(common::INTERVAL, ""),
         ],
     );
     let repeats = places_of(scope, entry);
@@ -329,13 +324,13 @@ fn repeat_figure(
     let of_runs = idxs.iter().filter_map(|&idx| {
         let run = entry.evaluation.runs.get(idx)?;
         let found = measure.of_run(entry, idx).filter(|found| found.value.is_finite())?;
-        let subject = run.key.subject.clone().unwrap_or_else(|| "runs".to_owned());
+        let subject = run.key.subject.clone().unwrap_or_else(|| common::NO_MODEL.to_owned());
         let link = entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
         Some((subject, run.key.repeat, found, link, false))
     });
     let sheet = entry.declared();
     let of_files = declared_repeats(scope, &sheet).into_iter().filter_map(|part| {
-        let subject = format!("{} (declared)", part.subject.as_deref().unwrap_or("runs"));
+        let subject = common::declared(part.subject.as_deref().unwrap_or(common::NO_MODEL));
         let link = Some(Link::Target(Target::Evaluation(entry.id)));
         Some((subject, part.repeat?, measured(part, measure)?, link, true))
     });
@@ -353,7 +348,7 @@ fn repeat_figure(
             link: link.clone(),
         });
         let blank = || {
-            let name = |place: &String| (format!("repeat {place}"), None, None);
+            let name = |place: &String| (words::repeat(place), None, None);
             places.iter().map(name).collect()
         };
         let at = rows.iter().position(|row| row.name == subject).unwrap_or_else(|| {
@@ -370,7 +365,7 @@ fn repeat_figure(
     }
     let mut links = MarkLinks::default();
     let axis = measure.axis(&all);
-    let (lines, part) = lines(rows, places, "Repeat", axis, &mut links);
-    let lead = format!("{}.{part}", format::counted(all.len() as u64, "run", "runs"));
+    let (lines, part) = lines(rows, places, words::REPEAT, axis, &mut links);
+    let lead = words::over_repeats_lead(all.len() as u64, &part);
     Some(ChartFigure::new(&title, lead, Chart::Lines(lines), links, table).small())
 }

@@ -12,6 +12,7 @@ use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Measure, Num, Row, Table, Target};
 use crate::stats;
+use crate::words::report::charts::{common, trade as words};
 
 /// Points that are drawn.
 const MAX_POINTS: usize = 400;
@@ -29,14 +30,14 @@ struct Point {
 
 /// What a score may cost, with the id and the words of its figure.
 const PRICES: [(Measure, &str, &str); 4] = [
-    (Measure::Cost, "chart-cost-score", "Score against cost"),
-    (Measure::Tokens, "chart-tokens-score", "Score against tokens"),
-    (Measure::AgentTime, "chart-agent-time-score", "Score against agent time"),
-    (Measure::Time, "chart-time-score", "Score against time"),
+    (Measure::Cost, "chart-cost-score", words::AGAINST_COST),
+    (Measure::Tokens, "chart-tokens-score", words::AGAINST_TOKENS),
+    (Measure::AgentTime, "chart-agent-time-score", words::AGAINST_AGENT_TIME),
+    (Measure::Time, "chart-time-score", words::AGAINST_TIME),
 ];
 
 /// Reports or models where there are several, else runs: the mean over their runs.
-fn points(scope: &PageScope<'_>) -> (Vec<Point>, &'static str) {
+fn points(scope: &PageScope<'_>) -> (Vec<Point>, [&'static str; 3]) {
     let mean = |values: Vec<f64>| stats::exact_mean(&values);
     let subjects = subjects(scope);
     if subjects.len() > 1 {
@@ -59,7 +60,7 @@ fn points(scope: &PageScope<'_>) -> (Vec<Point>, &'static str) {
             [left, right] => left.entry.id != right.entry.id,
             _ => true,
         });
-        let what = if is_each_alone { "report" } else { "model" };
+        let what = if is_each_alone { words::REPORTS } else { words::MODELS };
         return (subjects.into_iter().map(of_subject).collect(), what);
     }
     let mut found = Vec::new();
@@ -75,7 +76,7 @@ fn points(scope: &PageScope<'_>) -> (Vec<Point>, &'static str) {
             });
         }
     }
-    (found, "run")
+    (found, words::RUNS)
 }
 
 /// One figure for each price that the files state of two points or more.
@@ -97,7 +98,7 @@ pub(in crate::report) fn trade_offs(scope: &PageScope<'_>) -> Vec<ChartFigure> {
 
 fn trade_off(
     (measure, id, title): (Measure, &str, &str),
-    what: &str,
+    [column, one, many]: [&str; 3],
     known: &[(&Point, f64, f64)],
     n_all: usize,
     is_less: bool,
@@ -111,14 +112,10 @@ fn trade_off(
         id,
         title,
         vec![
-            Column::words(match what {
-                "report" => "Report",
-                "model" => "Model",
-                _ => "Run",
-            }),
+            Column::words(column),
             Column::numbers(measure.title(), ""),
-            Column::numbers("Score", ""),
-            Column::words("On Pareto front"),
+            Column::numbers(common::SCORE, ""),
+            Column::words(words::ON_FRONT),
         ],
     );
     let mut drawn = Vec::new();
@@ -156,16 +153,17 @@ fn trade_off(
     let x = measure.axis(&prices);
     let is_log = low > 0.0 && high / low >= LOG_FROM;
     let x = Axis { range: if is_log { Range::Log } else { x.range }, ..x };
-    let lead = format!(
-        "{}. Dashed line: Pareto front ({}).{}",
-        format::counted(known.len() as u64, what, &format!("{what}s")),
-        match is_less {
-            true => "no other point scores at least as low for less; lower is better",
-            false => "no other point scores at least as high for less",
-        },
-        left_out((n_all - known.len()) as u64, "the score or the figure is unknown")
-    );
-    let chart =
-        Chart::Scatter(Scatter { x, y: score_axis("Score", &scores), points: drawn, frontier });
+    let n_points = format::counted(known.len() as u64, one, many);
+    let more = left_out((n_all - known.len()) as u64, words::UNKNOWN);
+    let lead = match is_less {
+        true => words::lead_lower_better(&n_points, &more),
+        false => words::lead(&n_points, &more),
+    };
+    let chart = Chart::Scatter(Scatter {
+        x,
+        y: score_axis(common::SCORE, &scores),
+        points: drawn,
+        frontier,
+    });
     ChartFigure::new(title, lead, chart, links, table)
 }

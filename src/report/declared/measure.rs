@@ -5,6 +5,7 @@ use crate::report::interval95::Interval95;
 use crate::report::measure::{MeasuredValue, share};
 use crate::report::{Measure, Num};
 use crate::stats;
+use crate::words::report::declared as words;
 use crate::workspace::Entry;
 
 /// `measure` of a part; its note says that it is declared.
@@ -12,14 +13,18 @@ pub(in crate::report) fn measured(part: &DeclaredPart, measure: Measure) -> Opti
     let plain = |value: Num, what: &str| MeasuredValue {
         value: value.0,
         interval: Interval95::Undefined,
-        note: if what.is_empty() { "declared".to_owned() } else { format!("{what}, declared") },
+        note: if what.is_empty() {
+            words::DECLARED.to_owned()
+        } else {
+            words::declared_value(what)
+        },
     };
     let found = match measure {
         Measure::Score => plain(part.main_score()?, part.main_score_words()),
         Measure::PassRate => match part.passing().and_then(|(passed, all)| share(passed, all)) {
             // Of checkpoints the rate is the mean of theirs, whatever their sums give.
             Some(found) if part.counts.pass_rate.is_none() => {
-                MeasuredValue { note: format!("{}, declared", found.note), ..found }
+                MeasuredValue { note: words::declared_value(&found.note), ..found }
             }
             _ => plain(part.counts.pass_rate?, ""),
         },

@@ -6,10 +6,8 @@ use crate::input::json::f64_from_value;
 use crate::report::pages::overview::{headline, part as section, questions, trust};
 use crate::report::{Cell, Headline, Num, Section, Sections, Target};
 use crate::stats;
+use crate::words::report::declared as words;
 use crate::workspace::{Entry, Workspace};
-
-/// What stands above the figures.
-const LEAD: &str = "Declared figures only: the files hold totals without the cases behind them, so nothing here can be checked.";
 
 /// The overview.
 pub(in crate::report) fn page(workspace: &Workspace, entry: &Entry) -> Sections {
@@ -40,7 +38,7 @@ pub(in crate::report) fn page(workspace: &Workspace, entry: &Entry) -> Sections 
             format!("{} {}", evaluation.producer, evaluation.generation),
             evaluation.path.clone(),
         ],
-        lead: Some(LEAD.to_owned()),
+        lead: Some(words::LEAD.to_owned()),
         headlines,
         sections: questions(
             workspace,
@@ -66,24 +64,20 @@ fn of_part(part: &DeclaredPart) -> Vec<Headline> {
     let mut number = |label: &str, value: Option<Num>, hint: &str| {
         found.extend(value.map(|value| declared(label, Cell::Number(value), hint)));
     };
-    number("Reward", part.reward, "Mean reward over cases without error");
-    number("Score", part.score.gate, "Mean over the metrics that the gate names");
-    number("Mean (errors left out)", part.score.mean_attempted, "Mean score over attempted cases");
-    number(
-        "Mean (errors counted as 0)",
-        part.score.mean_total,
-        "Mean over all cases; a missing score counts as 0",
-    );
+    number(words::REWARD, part.reward, words::REWARD_HINT);
+    number(words::SCORE, part.score.gate, words::SCORE_HINT);
+    number(words::MEAN_ATTEMPTED, part.score.mean_attempted, words::MEAN_ATTEMPTED_HINT);
+    number(words::MEAN_TOTAL, part.score.mean_total, words::MEAN_TOTAL_HINT);
     if let Some(cell) = part_table::passed_cell(part) {
         let interval = part.passing().and_then(|(passed, all)| stats::wilson_interval(passed, all));
         found.push(Headline {
             note: interval.map(|ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) }),
-            ..declared("Passed", cell, "Cases that pass, of all; with the Wilson 95 % interval")
+            ..declared(words::PASSED, cell, words::PASSED_INTERVAL_HINT)
         });
     }
     if let Some(rate) = part.counts.pass_rate {
-        let hint = "Mean over checkpoints of the share of tests that pass";
-        found.push(declared("Mean pass rate", Cell::Rate(rate), hint));
+        let hint = words::MEAN_PASS_RATE_HINT;
+        found.push(declared(words::MEAN_PASS_RATE, Cell::Rate(rate), hint));
     }
     let counts = &part.counts;
     if let Some((attempted, total)) =
@@ -91,10 +85,10 @@ fn of_part(part: &DeclaredPart) -> Vec<Headline> {
         && attempted <= total
     {
         let value = Cell::Share { part: attempted, whole: total };
-        found.push(declared("Attempted", value, "Cases that completed without error, of all"));
+        found.push(declared(words::ATTEMPTED, value, words::ATTEMPTED_HINT));
     }
     if let Some(n) = counts.error.filter(|n| n.0 > 0.0).map(Some).and_then(part_table::count) {
-        found.push(declared("Errors", n, "Cases that could not be judged"));
+        found.push(declared(words::ERRORS, n, words::ERRORS_HINT));
     }
     found
 }
@@ -115,12 +109,12 @@ fn gate(entry: &Entry) -> Vec<Headline> {
     let whole = sheet.whole();
     let mut found = Vec::new();
     if let Some(n) = n_runs(entry) {
-        found.push(declared("Runs", Cell::Count(n), "Number of repeats behind these figures"));
+        found.push(declared(words::RUNS, Cell::Count(n), words::RUNS_HINT));
         if let Some(passed) = whole.and_then(|part| natural(part.repeats_passed?))
             && passed <= n
         {
             let value = Cell::Share { part: passed, whole: n };
-            found.push(declared("Runs passed", value, "Repeats whose gate passes, of all"));
+            found.push(declared(words::RUNS_PASSED, value, words::RUNS_PASSED_HINT));
         }
     }
     let of_all = whole.and_then(|part| part.gate_passed);
@@ -128,8 +122,7 @@ fn gate(entry: &Entry) -> Vec<Headline> {
     let only = repeats.next().filter(|_| repeats.next().is_none());
     if let Some(passed) = of_all.or_else(|| only?.gate_passed) {
         let word = Cell::Text(part_table::passed_word(passed).to_owned());
-        let hint = "As recorded in the file; it cannot be judged again without the cases";
-        found.push(declared("Gate", word, hint));
+        found.push(declared(words::GATE, word, words::GATE_HINT));
     }
     found
 }
@@ -148,9 +141,19 @@ fn solved(entry: &Entry) -> Vec<Headline> {
     };
     const CHECKPOINTS: [&str; 2] = ["expected_checkpoints", "num_checkpoints"];
     [
-        of("checkpoints_solved", &CHECKPOINTS, "Checkpoints solved", "Every test passed"),
-        of("checkpoints_core_solved", &CHECKPOINTS, "Core solved", "Every Core test passed"),
-        of("problem_solved", &["num_problems"], "Problems solved", "Every checkpoint solved"),
+        of(
+            "checkpoints_solved",
+            &CHECKPOINTS,
+            words::CHECKPOINTS_SOLVED,
+            words::CHECKPOINTS_SOLVED_HINT,
+        ),
+        of("checkpoints_core_solved", &CHECKPOINTS, words::CORE_SOLVED, words::CORE_SOLVED_HINT),
+        of(
+            "problem_solved",
+            &["num_problems"],
+            words::PROBLEMS_SOLVED,
+            words::PROBLEMS_SOLVED_HINT,
+        ),
     ]
     .into_iter()
     .flatten()
@@ -162,21 +165,29 @@ fn usage(part: &DeclaredPart) -> Vec<Headline> {
     let (usage, timing) = (&part.usage, &part.timing);
     let secs = |found: Option<Num>| found.map(Cell::Secs);
     let values = [
-        ("Cost", part_table::cost_cell(part), "Sum over cases or checkpoints"),
-        ("Prompt tokens", part_table::count(usage.prompt_tokens), "Tokens read by the model"),
+        (words::COST, part_table::cost_cell(part), words::COST_HINT),
+        (words::PROMPT_TOKENS, part_table::count(usage.prompt_tokens), words::PROMPT_TOKENS_HINT),
         (
-            "Completion tokens",
+            words::COMPLETION_TOKENS,
             part_table::count(usage.completion_tokens),
-            "Tokens written by the model",
+            words::COMPLETION_TOKENS_HINT,
         ),
-        ("Cached tokens", part_table::count(usage.cached_input_tokens), "Tokens read from a cache"),
-        ("Reasoning tokens", part_table::count(usage.reasoning_tokens), "Tokens of reasoning"),
-        ("Steps", part_table::count(usage.n_steps), "Steps of the agent"),
-        ("Agent time", secs(timing.agent_secs), "Seconds that the agent worked"),
-        ("Mean time", secs(timing.mean_secs), "Mean seconds of a case"),
-        ("Mean target time", secs(timing.mean_target_secs), "Mean seconds of the target"),
-        ("Median case", secs(timing.p50_secs), "By the producer's rule"),
-        ("95th percentile case", secs(timing.p95_secs), "95th percentile by the producer's rule"),
+        (
+            words::CACHED_TOKENS,
+            part_table::count(usage.cached_input_tokens),
+            words::CACHED_TOKENS_HINT,
+        ),
+        (
+            words::REASONING_TOKENS,
+            part_table::count(usage.reasoning_tokens),
+            words::REASONING_TOKENS_HINT,
+        ),
+        (words::STEPS, part_table::count(usage.n_steps), words::STEPS_HINT),
+        (words::AGENT_TIME, secs(timing.agent_secs), words::AGENT_TIME_HINT),
+        (words::MEAN_TIME, secs(timing.mean_secs), words::MEAN_TIME_HINT),
+        (words::MEAN_TARGET_TIME, secs(timing.mean_target_secs), words::MEAN_TARGET_TIME_HINT),
+        (words::MEDIAN_TIME, secs(timing.p50_secs), words::MEDIAN_TIME_HINT),
+        (words::P95_TIME, secs(timing.p95_secs), words::P95_TIME_HINT),
     ];
     let value =
         |(label, value, hint): (&str, Option<Cell>, &str)| Some(declared(label, value?, hint));

@@ -4,6 +4,7 @@ use super::sheet::{DeclaredPart, natural};
 use crate::model::Evaluation;
 use crate::report::table::{Align, Column};
 use crate::report::{Cell, Kind, Link, Num, Row, Table};
+use crate::words::report::declared as words;
 
 /// What a column shows of a part.
 type Get<'a> = Box<dyn Fn(&DeclaredPart) -> Option<Cell> + 'a>;
@@ -33,9 +34,6 @@ pub(super) fn word<'a>(
     PartColumn { label: label.to_owned(), hint: "", align: Align::Start, get: Box::new(get) }
 }
 
-/// Why a value is not there.
-pub(super) const NOT_STATED: &str = "not stated in the files";
-
 /// A table of `parts`, with `names` before the figures. Its caption says that all of it is declared.
 pub(super) fn table(
     (id, caption): (&str, &str),
@@ -54,13 +52,13 @@ pub(super) fn table(
     let mut table = Table::new(id, caption, fields.iter().map(column).collect());
     for (part, link) in parts {
         let cell = |field: &PartColumn<'_>| {
-            (field.get)(part).unwrap_or_else(|| Cell::Missing(NOT_STATED.to_owned()))
+            (field.get)(part).unwrap_or_else(|| Cell::Missing(words::NOT_STATED.to_owned()))
         };
         let mut cells: Vec<Cell> = fields.iter().map(cell).collect();
         cells.push(Cell::Text(part.file.clone()));
         table.rows.push(Row { cells, link: link.clone() });
     }
-    table.columns.push(Column::words("Stated in"));
+    table.columns.push(Column::words(words::STATED_IN));
     table
 }
 
@@ -71,34 +69,28 @@ fn figures<'a>(
 ) -> Vec<PartColumn<'a>> {
     let number = |found: Option<Num>| found.map(Cell::Number);
     let mut fields = vec![
-        word("State", |part| part.state.clone().map(Cell::Text)),
-        word("Gate", |part| Some(Cell::Text(passed_word(part.gate_passed?).to_owned()))),
-        field("Runs", "Number of runs behind these figures", |part| {
+        word(words::STATE, |part| part.state.clone().map(Cell::Text)),
+        word(words::GATE, |part| Some(Cell::Text(passed_word(part.gate_passed?).to_owned()))),
+        field(words::RUNS, words::RUNS_COLUMN_HINT, |part| {
             super::spread::n_runs(part).map(Cell::Count)
         }),
-        field("Runs passed", "Runs whose gate passes, of all", |part| {
+        field(words::RUNS_PASSED, words::RUNS_PASSED_COLUMN_HINT, |part| {
             let whole = super::spread::n_runs(part)?;
             Some(Cell::Share { part: natural(part.repeats_passed?)?, whole })
         }),
-        field("Reward", "Mean over cases without error", move |part| number(part.reward)),
-        field("Score", "Mean over the metrics that the gate names", move |part| {
-            number(part.score.gate)
-        }),
-        field("Mean (errors left out)", "Mean score over attempted cases", move |part| {
+        field(words::REWARD, words::REWARD_COLUMN_HINT, move |part| number(part.reward)),
+        field(words::SCORE, words::SCORE_HINT, move |part| number(part.score.gate)),
+        field(words::MEAN_ATTEMPTED, words::MEAN_ATTEMPTED_HINT, move |part| {
             number(part.score.mean_attempted)
         }),
-        field(
-            "Mean (errors counted as 0)",
-            "Mean over all cases; a missing score counts as 0",
-            move |part| number(part.score.mean_total),
-        ),
-        field("Passed", "Cases that pass, of all", passed_cell),
-        field("Pass rate", "Share of tests that pass", |part| {
+        field(words::MEAN_TOTAL, words::MEAN_TOTAL_HINT, move |part| number(part.score.mean_total)),
+        field(words::PASSED, words::PASSED_HINT, passed_cell),
+        field(words::PASS_RATE, words::PASS_RATE_HINT, |part| {
             part.counts.pass_rate.map(Cell::Rate)
         }),
     ];
     for kind in Kind::ALL {
-        fields.push(field(kind.as_str(), "Tests of this kind that pass, of all", move |part| {
+        fields.push(field(kind.as_str(), words::KIND_HINT, move |part| {
             let [passed, total] = part.by_kind.get(kind).copied()?;
             Some(Cell::Share { part: natural(passed)?, whole: natural(total)? })
         }));
@@ -112,17 +104,13 @@ fn figures<'a>(
     for name in metrics {
         let label = evaluation.map_or(name, |evaluation| evaluation.config.label_of(name));
         let key = name.to_owned();
-        fields.push(field(
-            &format!("Metric {label}"),
-            "Its mean over attempted cases",
-            move |part| {
-                let metric = part.metrics.iter().find(|metric| metric.name == key)?;
-                number(metric.mean_attempted)
-            },
-        ));
+        fields.push(field(&words::metric_column(label), words::METRIC_HINT, move |part| {
+            let metric = part.metrics.iter().find(|metric| metric.name == key)?;
+            number(metric.mean_attempted)
+        }));
     }
     fields.extend([
-        field("Attempted", "Cases that completed without error, of all", |part| {
+        field(words::ATTEMPTED, words::ATTEMPTED_HINT, |part| {
             let attempted = natural(part.counts.attempted?)?;
             match part.counts.total.and_then(natural) {
                 Some(whole) if attempted <= whole => Some(Cell::Share { part: attempted, whole }),
@@ -130,21 +118,25 @@ fn figures<'a>(
                 _ => Some(Cell::Count(attempted)),
             }
         }),
-        field("Cases", "", |part| {
+        field(words::CASES, "", |part| {
             let is_shown = part.counts.attempted.is_some() || part.counts.passed.is_some();
             part.counts.total.filter(|_| !is_shown).and_then(natural).map(Cell::Count)
         }),
-        field("Errors", "Cases that could not be judged", |part| count(part.counts.error)),
-        field("Cost", "", cost_cell),
-        field("Prompt tokens", "Tokens read by the model", |part| count(part.usage.prompt_tokens)),
-        field("Completion tokens", "Tokens written by the model", |part| {
+        field(words::ERRORS, words::ERRORS_HINT, |part| count(part.counts.error)),
+        field(words::COST, "", cost_cell),
+        field(words::PROMPT_TOKENS, words::PROMPT_TOKENS_HINT, |part| {
+            count(part.usage.prompt_tokens)
+        }),
+        field(words::COMPLETION_TOKENS, words::COMPLETION_TOKENS_HINT, |part| {
             count(part.usage.completion_tokens)
         }),
-        field("Steps", "Steps of the agent", |part| count(part.usage.n_steps)),
-        field("Agent time", "Seconds that the agent worked", |part| {
+        field(words::STEPS, words::STEPS_HINT, |part| count(part.usage.n_steps)),
+        field(words::AGENT_TIME, words::AGENT_TIME_HINT, |part| {
             part.timing.agent_secs.map(Cell::Secs)
         }),
-        field("Mean time", "Mean seconds of a case", |part| part.timing.mean_secs.map(Cell::Secs)),
+        field(words::MEAN_TIME, words::MEAN_TIME_HINT, |part| {
+            part.timing.mean_secs.map(Cell::Secs)
+        }),
     ]);
     fields
 }
@@ -157,7 +149,7 @@ pub(super) fn count(number: Option<Num>) -> Option<Cell> {
 
 /// Whether a gate passes, in a word.
 pub(super) fn passed_word(is_passed: bool) -> &'static str {
-    if is_passed { "passed" } else { "failed" }
+    if is_passed { words::GATE_PASSED } else { words::GATE_FAILED }
 }
 
 /// Cases that pass, of all where both are natural numbers.

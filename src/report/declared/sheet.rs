@@ -3,6 +3,7 @@
 use super::spread::{self, DeclaredSpread};
 use super::{directory, take};
 use crate::model::{Evaluation, Kind, Num, Scope};
+use crate::words::report::declared as words;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -299,13 +300,13 @@ impl DeclaredPart {
     /// What [`DeclaredPart::main_score`] is, in words.
     pub fn main_score_words(&self) -> &'static str {
         if self.reward.is_some() {
-            "reward"
+            words::MAIN_REWARD
         } else if self.score.gate.is_some() {
-            "score"
+            words::MAIN_SCORE
         } else if self.score.mean_attempted.is_some() {
-            "mean of attempted"
+            words::MAIN_MEAN
         } else {
-            "share of tests that pass"
+            words::MAIN_SHARE
         }
     }
 

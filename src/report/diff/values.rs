@@ -1,5 +1,7 @@
 //! Changes of values, with where they lie.
 
+use crate::words::report::shared as words;
+
 /// How a value differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
@@ -19,11 +21,11 @@ impl ChangeKind {
     /// The word for it.
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Changed => "changed",
-            Self::Type => "other type",
-            Self::Missing => "missing",
-            Self::Extra => "extra",
-            Self::Moved => "moved",
+            Self::Changed => words::CHANGED,
+            Self::Type => words::OTHER_TYPE,
+            Self::Missing => words::MISSING,
+            Self::Extra => words::EXTRA,
+            Self::Moved => words::MOVED,
         }
     }
 }

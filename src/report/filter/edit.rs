@@ -3,6 +3,7 @@
 use super::expr::{Expr, Filter, FilterError, NumberOperator, Term};
 use super::field::Field;
 use super::text::is_same;
+use crate::words::report::shared::filter as words;
 use serde::{Deserialize, Serialize};
 
 /// How a value of a facet stands in a filter.
@@ -138,7 +139,7 @@ impl Filter {
                 continue;
             }
             if field.number(end).is_none() {
-                let message = format!("{field} is compared with a number: {}.", field.example());
+                let message = words::needs_number(field, field.example());
                 return Err(FilterError::new(0, 0, message));
             }
             let is_kept = |part: &&Expr| {

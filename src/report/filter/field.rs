@@ -1,5 +1,7 @@
 //! The fields of a filter: names, what they are compared with, units.
 
+use crate::words::report::shared::filter as words;
+
 /// What a term asks about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Field {
@@ -63,29 +65,29 @@ pub(in crate::report) const FLAKY: &str = "flaky";
 /// Fields with their names, the first of each being the one that is written; the last member says
 /// what the field is, for the list of completions.
 const NAMES: [(Field, &[&str], &str); 23] = [
-    (Field::Change, &["change"], "regressed, fixed, same, new, gone, changed"),
-    (Field::Delta, &["delta"], "-0.2, 20%: candidate minus baseline"),
-    (Field::Side, &["side"], "the side that the conditions after it apply to"),
-    (Field::Outcome, &["outcome", "is"], "passed, failed, error, skipped, scored, unscored"),
-    (Field::Group, &["group"], "name of the group"),
-    (Field::Kind, &["kind"], "what the group is for"),
-    (Field::Model, &["model", "subject"], "who was evaluated"),
-    (Field::Repeat, &["repeat"], "which repetition"),
-    (Field::Variant, &["checkpoint", "variant"], "part of the suite"),
-    (Field::Suite, &["suite", "problem"], "what was evaluated"),
-    (Field::Run, &["run"], "name of the run"),
-    (Field::Metric, &["metric"], "has a check of this name"),
-    (Field::Tag, &["tag"], "has this tag"),
-    (Field::Has, &["has"], "what the case has data for"),
-    (Field::Score, &["score"], "0.5, 50%"),
-    (Field::Duration, &["duration", "time"], "3s, 500ms, 2m"),
-    (Field::Tokens, &["tokens"], "1200, 12k"),
-    (Field::Cost, &["cost"], "$0.05"),
-    (Field::Attempts, &["attempts"], "how many"),
-    (Field::Checks, &["checks"], "number of wrong checks"),
-    (Field::Error, &["error"], "type or category; error~text looks in the message"),
-    (Field::Id, &["id", "case"], "id of the case"),
-    (Field::Text, &["text"], "text~word looks through the files"),
+    (Field::Change, &["change"], words::CHANGE),
+    (Field::Delta, &["delta"], words::DELTA),
+    (Field::Side, &["side"], words::SIDE),
+    (Field::Outcome, &["outcome", "is"], words::OUTCOME),
+    (Field::Group, &["group"], words::GROUP),
+    (Field::Kind, &["kind"], words::KIND),
+    (Field::Model, &["model", "subject"], words::MODEL),
+    (Field::Repeat, &["repeat"], words::REPEAT),
+    (Field::Variant, &["checkpoint", "variant"], words::VARIANT),
+    (Field::Suite, &["suite", "problem"], words::SUITE),
+    (Field::Run, &["run"], words::RUN),
+    (Field::Metric, &["metric"], words::METRIC),
+    (Field::Tag, &["tag"], words::TAG),
+    (Field::Has, &["has"], words::HAS),
+    (Field::Score, &["score"], words::SCORE),
+    (Field::Duration, &["duration", "time"], words::DURATION),
+    (Field::Tokens, &["tokens"], words::TOKENS),
+    (Field::Cost, &["cost"], words::COST),
+    (Field::Attempts, &["attempts"], words::ATTEMPTS),
+    (Field::Checks, &["checks"], words::CHECKS),
+    (Field::Error, &["error"], words::ERROR),
+    (Field::Id, &["id", "case"], words::ID),
+    (Field::Text, &["text"], words::TEXT),
 ];
 
 /// The sign of a unit, and what a number with it is in the field's own.
@@ -182,12 +184,12 @@ impl Field {
     /// What a number of it looks like, for messages.
     pub(in crate::report) fn example(&self) -> &'static str {
         match self {
-            Self::Duration => "3s, 500ms or 2m",
-            Self::Tokens => "1200 or 12k",
-            Self::Cost => "$0.05",
-            Self::Score | Self::MetricScore(_) => "0.5 or 50%",
-            Self::Delta => "-0.2 or -20%",
-            _ => "2",
+            Self::Duration => words::DURATION_EXAMPLE,
+            Self::Tokens => words::TOKENS_EXAMPLE,
+            Self::Cost => words::COST,
+            Self::Score | Self::MetricScore(_) => words::SCORE_EXAMPLE,
+            Self::Delta => words::DELTA_EXAMPLE,
+            _ => words::NUMBER_EXAMPLE,
         }
     }
 }

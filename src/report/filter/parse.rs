@@ -4,6 +4,7 @@ use super::about::About;
 use super::expr::{Expr, Filter, FilterError, NumberOperator, Term};
 use super::field::Field;
 use super::text::nearest;
+use crate::words::report::shared::filter as words;
 use std::ops::Range;
 
 /// Deepest nesting that is read.
@@ -14,10 +15,6 @@ const MAX_TERMS: usize = 100;
 
 /// Longest text that is read, in bytes.
 const MAX_BYTES: usize = 10_000;
-
-/// Why a filter of cases cannot ask for what only pairs have.
-const NEEDS_SIDES: &str =
-    "This asks about two sides, so it filters the pairs of a comparison, not cases.";
 
 /// Signs behind a field, longer ones first.
 const SIGNS: [(&str, FilterSign); 9] = [
@@ -56,7 +53,7 @@ impl Filter {
     pub fn read(text: &str, about: About) -> Result<Self, FilterError> {
         let mut parser = FilterParser { text, about, at: 0, n_terms: 0 };
         if text.len() > MAX_BYTES {
-            return Err(error(MAX_BYTES..MAX_BYTES, "This filter is too long to be read."));
+            return Err(error(MAX_BYTES..MAX_BYTES, words::TOO_LONG));
         }
         parser.space();
         if parser.at == text.len() {
@@ -65,7 +62,7 @@ impl Filter {
         let root = parser.any(0)?;
         if parser.at < text.len() {
             let len = parser.next_len();
-            return Err(error(parser.at..parser.at + len, "This ) has no matching (."));
+            return Err(error(parser.at..parser.at + len, words::UNOPENED));
         }
         Ok(Self { root: Some(root) })
     }
@@ -109,7 +106,7 @@ impl<'a> FilterParser<'a> {
 
     fn any(&mut self, depth: u32) -> Result<Expr, FilterError> {
         if depth > MAX_DEPTH {
-            return Err(error(self.at..self.at, "There are too many nested parentheses."));
+            return Err(error(self.at..self.at, words::TOO_DEEP));
         }
         let mut parts = vec![self.all(depth)?];
         while self.takes_word("or") {
@@ -138,17 +135,14 @@ impl<'a> FilterParser<'a> {
         }
         if parts.is_empty() {
             let len = self.next_len();
-            return Err(error(
-                self.at..self.at + len,
-                "A search term is missing here: a word, or field:value.",
-            ));
+            return Err(error(self.at..self.at + len, words::NO_TERM));
         }
         Ok(one_or(parts, Expr::All))
     }
 
     fn part(&mut self, depth: u32) -> Result<Expr, FilterError> {
         if depth > MAX_DEPTH {
-            return Err(error(self.at..self.at, "There are too many - or ! signs in a row."));
+            return Err(error(self.at..self.at, words::TOO_NEGATED));
         }
         if self.rest().starts_with(['-', '!']) {
             self.at += 1;
@@ -161,15 +155,14 @@ impl<'a> FilterParser<'a> {
             self.space();
             let inner = self.any(depth + 1)?;
             if !self.rest().starts_with(')') {
-                return Err(error(open..open + 1, "This ( is not closed."));
+                return Err(error(open..open + 1, words::UNCLOSED));
             }
             self.at += 1;
             return Ok(inner);
         }
         self.n_terms += 1;
         if self.n_terms > MAX_TERMS {
-            let message = format!("A filter has at most {MAX_TERMS} terms.");
-            return Err(error(self.at..self.at, message));
+            return Err(error(self.at..self.at, words::too_many_terms(MAX_TERMS)));
         }
         self.term()
     }
@@ -191,16 +184,10 @@ impl<'a> FilterParser<'a> {
         let Some((sign, kind)) = signs else {
             if name.is_empty() {
                 let len = self.next_len().max(1).min(self.rest().len());
-                return Err(error(
-                    self.at..self.at + len,
-                    "A search term is missing here: a word, or field:value.",
-                ));
+                return Err(error(self.at..self.at + len, words::NO_TERM));
             }
             if metric.is_some() && self.text.get(start..self.at) != Some(name) {
-                return Err(error(
-                    self.at..self.at,
-                    "A comparison is missing here, such as < 0.5.",
-                ));
+                return Err(error(self.at..self.at, words::NO_COMPARISON));
             }
             return Ok(Expr::Term(Term::Words(name.to_owned())));
         };
@@ -210,20 +197,18 @@ impl<'a> FilterParser<'a> {
             None => Field::from_name(name).ok_or_else(|| self.unknown(span.clone(), name))?,
         };
         if !self.about.has(&field) {
-            return Err(FilterError { needs_sides: true, ..error(span, NEEDS_SIDES) });
+            return Err(FilterError { needs_sides: true, ..error(span, words::NEEDS_SIDES) });
         }
         self.at += sign.len();
         if field == Field::Text && !matches!(kind, FilterSign::Contains) {
-            let message = "Use text~word to search the texts.";
-            return Err(error(span.start..self.at, message));
+            return Err(error(span.start..self.at, words::TEXT_SIGN));
         }
         self.space_before_value();
         match kind {
             FilterSign::Is => self.is_one_of(field, false),
             FilterSign::Contains => {
                 if field.is_number() || field == Field::Has || field.is_of_pairs() {
-                    let message = format!("{field} is not a text field: ~ cannot be used with it.");
-                    return Err(error(span, message));
+                    return Err(error(span, words::not_a_text(&field)));
                 }
                 let text = self.needed_value(&field)?;
                 Ok(Expr::Term(Term::Contains { field, text }))
@@ -251,7 +236,7 @@ impl<'a> FilterParser<'a> {
             if self.rest().starts_with('"') {
                 return self.value().map(Some);
             }
-            return Err(error(self.at..self.at, "The name of a metric is missing here."));
+            return Err(error(self.at..self.at, words::NO_METRIC));
         }
         Ok(Some(metric.to_owned()))
     }
@@ -285,8 +270,7 @@ impl<'a> FilterParser<'a> {
             NumberOperator::Unequal => Ok(Expr::Not(Box::new(self.is_one_of(field, true)?))),
             _ => {
                 let sign = how.sign();
-                let message =
-                    format!("{field} is not a number: instead of {sign}, use {field}:value.");
+                let message = words::not_a_number_field(&field, sign);
                 Err(error(start - sign.len()..start, message))
             }
         }
@@ -298,11 +282,9 @@ impl<'a> FilterParser<'a> {
         let value = self.value()?;
         if self.at == start {
             let message = match self.about.closed(field) {
-                Some(words) => format!("A value is missing here: {}.", words.join(", ")),
-                None if field.is_number() => {
-                    format!("A number is missing here: {}.", field.example())
-                }
-                None => format!("A value is missing here, such as {field}:name."),
+                Some(words) => words::no_word(&words.join(", ")),
+                None if field.is_number() => words::no_number(field.example()),
+                None => words::no_value(field),
             };
             return Err(error(start..start, message));
         }
@@ -331,7 +313,7 @@ impl<'a> FilterParser<'a> {
                 _ => value.push(letter),
             }
         }
-        Err(error(start..self.text.len(), "The closing \" is missing."))
+        Err(error(start..self.text.len(), words::UNQUOTED))
     }
 
     /// `value` as `field` knows it: words of a closed list in their own spelling.
@@ -347,10 +329,7 @@ impl<'a> FilterParser<'a> {
                 Some(word) => Ok(word.clone()),
                 None if value.is_empty() && *field == Field::Kind => Ok(value),
                 None => {
-                    let message = format!(
-                        "{value:?} is not a known {field}; use one of {}.",
-                        words.join(", ")
-                    );
+                    let message = words::unknown_value(&value, field, &words.join(", "));
                     let instead = nearest(&value, words.iter().map(String::as_str));
                     let instead = instead.map(str::to_owned);
                     Err(FilterError { instead, ..error(span, message) })
@@ -365,14 +344,10 @@ impl<'a> FilterParser<'a> {
 
     fn unknown(&self, span: Range<usize>, name: &str) -> FilterError {
         if name.is_empty() {
-            let message = "The name of a field is missing before this.";
-            return error(span.start..span.start + 1, message);
+            return error(span.start..span.start + 1, words::NO_FIELD);
         }
         let names: Vec<&str> = self.about.fields().map(|(_, name, _)| name).collect();
-        let message = format!(
-            "There is no field {name:?}. Put the text into quotes to search for it, or take one of {}.",
-            names.join(", ")
-        );
+        let message = words::unknown_field(name, &names.join(", "));
         let instead = nearest(name, self.about.names()).map(str::to_owned);
         FilterError { instead, ..error(span, message) }
     }
@@ -389,6 +364,6 @@ fn one_or(mut parts: Vec<Expr>, many: fn(Vec<Expr>) -> Expr) -> Expr {
 }
 
 fn missing_number(field: &Field, span: Range<usize>) -> FilterError {
-    let message = format!("{field} is compared with a number: {}.", field.example());
+    let message = words::needs_number(field, field.example());
     error(span, message)
 }

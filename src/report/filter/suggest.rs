@@ -6,10 +6,10 @@ use super::field::Field;
 use super::mask::Mask;
 use super::scope::FilterScope;
 use super::tally::tally;
-use crate::format;
 use crate::input::Needle;
 use crate::order::Order as _;
 use crate::report::Target;
+use crate::words::report::shared::filter as words;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
@@ -101,14 +101,10 @@ fn ways(
         }
         Some(field) => values(scope, field, piece.written)
             .into_iter()
-            .map(|(value, n)| (written_value(field, &value), cases(n)))
+            .map(|(value, n)| (written_value(field, &value), words::n_cases(n)))
             .collect(),
         None => names(asked, scope, piece.written),
     }
-}
-
-fn cases(n: u64) -> String {
-    format::counted(n, "case", "cases")
 }
 
 /// Fields whose name begins with `written`, then values that do.
@@ -121,7 +117,7 @@ fn names(
     if let Some(head) = written.get(..7).filter(|head| head.eq_ignore_ascii_case("metric.")) {
         let start = written.get(head.len()..).unwrap_or_default().trim_start_matches('"');
         for (name, n) in values(scope, &Field::Metric, start) {
-            found.push((format!("{}<", Field::MetricScore(name)), cases(n)));
+            found.push((format!("{}<", Field::MetricScore(name)), words::n_cases(n)));
         }
         return found;
     }
@@ -145,7 +141,10 @@ fn names(
             [Field::Outcome, Field::Kind, Field::Group, Field::Model, Field::Metric, Field::Tag]
         {
             for (value, n) in values(scope, &field, written).into_iter().take(4) {
-                found.push((format!("{field}:{}", written_value(&field, &value)), cases(n)));
+                found.push((
+                    format!("{field}:{}", written_value(&field, &value)),
+                    words::n_cases(n),
+                ));
             }
         }
     }

@@ -13,8 +13,8 @@ use crate::figures::pass_text;
 use crate::format;
 use crate::model::{Run, Verdict};
 use crate::scoring::GroupScore;
+use crate::words::report::rules::changes as words;
 use crate::workspace::{Entry, Workspace};
-use std::fmt::Write as _;
 
 /// Decimals of a score in a reason; the scores themselves are exported whole.
 const DECIMALS: usize = 4;
@@ -112,17 +112,17 @@ fn upper_flips(entry: &Entry) -> Vec<Flip> {
             let (from, to) = (outcome(&was.gate), outcome(&is.gate));
             if from != to {
                 let reason = |gate: &Option<crate::policy::GateVerdict>| {
-                    gate.as_ref().map_or("no gate".to_owned(), |gate| gate.reason.clone())
+                    gate.as_ref().map_or(words::NO_GATE.to_owned(), |gate| gate.reason.clone())
                 };
                 flips.push(Flip {
                     level: FlipLevel::Repeat,
                     within: label.clone(),
-                    name: format!("Run {}", is.repeat),
+                    name: words::repeat_name(is.repeat),
                     from,
                     to,
                     from_score: was.totals.reward.or(was.totals.score.mean_attempted),
                     to_score: is.totals.reward.or(is.totals.score.mean_attempted),
-                    why: format!("{}; before: {}", reason(&is.gate), reason(&was.gate)),
+                    why: words::reason_and_before(&reason(&is.gate), &reason(&was.gate)),
                     link: Some(Link::Target(Target::Evaluation(entry.id))),
                 });
             }
@@ -149,10 +149,7 @@ fn upper_flips(entry: &Entry) -> Vec<Flip> {
                     to,
                     from_score: was.score,
                     to_score: is.score,
-                    why: format!(
-                        "{} of {} cases pass; before: {} of {}",
-                        is.passed, is.cases, was.passed, was.cases
-                    ),
+                    why: words::group_passes([is.passed, is.cases], [was.passed, was.cases]),
                     link: link.clone(),
                 });
             }
@@ -178,8 +175,10 @@ fn verdict_flip(
     link: Option<Link>,
 ) -> Option<Flip> {
     let outcome = |verdict: Option<&Judgement>| verdict.map_or(Outcome::Unscored, |v| v.outcome);
-    let words = |verdict: Option<&Judgement>| {
-        verdict.map_or("no rule".to_owned(), |v| format!("{}: {}", v.rule, v.reason))
+    let reason = |verdict: Option<&Judgement>| {
+        verdict.map_or(words::NO_RULE.to_owned(), |v| {
+            words::rule_and_reason(&v.rule, &v.reason.to_string())
+        })
     };
     (outcome(was) != outcome(is)).then(|| Flip {
         level,
@@ -189,7 +188,7 @@ fn verdict_flip(
         to: outcome(is),
         from_score,
         to_score,
-        why: format!("{}; before: {}", words(is), words(was)),
+        why: words::reason_and_before(&reason(is), &reason(was)),
         link,
     })
 }
@@ -227,19 +226,21 @@ fn case_flip(entry: &Entry, run_idx: usize, idx: usize, workspace: &Workspace) -
 /// Why a case comes out as it does by the rules in force.
 fn case_reason(run: &Run, idx: usize, workspace: &Workspace) -> String {
     let rules = &workspace.settings.rules;
-    let mut why = String::new();
+    let mut why = Vec::new();
     if let Some(strategy) = rules.strategy {
         let verdicts = || run.checks_of(idx).filter_map(|at| run.checks.verdict_of(at));
         let n_judged = verdicts().filter(|verdict| *verdict != Verdict::Error).count();
         let n_passed = verdicts().filter(|verdict| *verdict == Verdict::Passed).count();
-        // Writing into a `String` cannot fail.
-        let _ = write!(why, "by {strategy}, {n_passed} of {n_judged} attempts passed");
+        why.push(words::by_strategy(strategy.as_str(), n_passed, n_judged));
     }
     if let (Some(rule), Some(score)) = (rules.pass, run.cases.score.get(idx)) {
-        let holds = if rule.op.holds(score, rule.value) { "is" } else { "is not" };
-        let joint = if why.is_empty() { "" } else { "; " };
-        let score = format::apart(score, rule.value, DECIMALS);
-        let _ = write!(why, "{joint}the score {score} {holds} {}", pass_text(rule));
+        let holds = rule.op.holds(score, rule.value);
+        let (score, rule) = (format::apart(score, rule.value, DECIMALS), pass_text(rule));
+        why.push(if holds {
+            words::score_meets(&score, &rule)
+        } else {
+            words::score_misses(&score, &rule)
+        });
     }
-    why
+    why.join("; ")
 }

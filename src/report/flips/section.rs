@@ -3,10 +3,10 @@
 use super::{Flip, FlipCounts, FlipLevel, case_flip, flipped_cases, upper_flips};
 use crate::figures::Figures;
 use crate::figures::PolicyRule;
-use crate::format::count;
 use crate::report::table::Column;
 use crate::report::tree::{run_score, score_of};
 use crate::report::{Cell, Link, Num, Row, RuleChanges, Section, Table, Target};
+use crate::words::report::rules::{CASES, NO_SCORE, REASON, SCORES, changes as words};
 use crate::workspace::{Entry, Workspace};
 
 /// Rows of a table in the page; the export has all.
@@ -49,17 +49,17 @@ pub(in crate::report) fn flip_section(
     let changes = RuleChanges::of(rules, counts, &upper, &cases, nothing(workspace, target));
     let mut tables = Vec::new();
     if n_upper > 0 {
-        tables.push(flip_table("flips", "Verdicts and groups", upper, n_upper));
+        tables.push(flip_table("flips", words::VERDICTS_AND_GROUPS, upper, n_upper));
     }
     if counts.cases > 0 {
-        tables.push(flip_table("flipped-cases", "Cases", cases, counts.cases));
+        tables.push(flip_table("flipped-cases", CASES, cases, counts.cases));
     }
     if !moved.is_empty() {
         tables.push(moved_table(moved));
     }
     let section = (!tables.is_empty()).then(|| Section {
-        title: "All changes".to_owned(),
-        lead: Some("Rules in force against declared rules.".to_owned()),
+        title: words::ALL_CHANGES.to_owned(),
+        lead: Some(words::ALL_CHANGES_LEAD.to_owned()),
         tables,
         ..Section::default()
     });
@@ -69,17 +69,13 @@ pub(in crate::report) fn flip_section(
 /// What is said where nothing changes.
 fn nothing(workspace: &Workspace, target: Target) -> String {
     if !workspace.settings.changes().is_empty() {
-        "These rules change nothing.".to_owned()
+        words::NOTHING_CHANGES.to_owned()
     } else if let Some(policies) = other_policies(workspace, target) {
-        format!(
-            "The guide's default policy, {}, is in force. These files declare {policies}: choose “as declared” to judge by that.",
-            PolicyRule::DEFAULT.as_str()
-        )
+        words::default_in_force(PolicyRule::DEFAULT.as_str(), &policies)
     } else if workspace.entries_of(target).any(lacks_rule) {
-        "The default rules are in force: the files declare none. Change a rule to see what changes."
-            .to_owned()
+        words::NONE_DECLARED.to_owned()
     } else {
-        "The declared rules are in force. Change a rule to see what changes.".to_owned()
+        words::DECLARED_IN_FORCE.to_owned()
     }
 }
 
@@ -113,25 +109,21 @@ fn flip_table(id: &str, caption: &str, flips: Vec<Flip>, n_flips: u64) -> Table 
         id,
         caption,
         vec![
-            Column::words("Name"),
-            Column::words("Level"),
-            Column::words("Part of"),
-            Column::words("From"),
-            Column::words("To"),
-            Column::numbers("Score before", ""),
-            Column::numbers("Score now", ""),
-            Column::words("Reason"),
+            Column::words(words::NAME),
+            Column::words(words::LEVEL),
+            Column::words(words::PART_OF),
+            Column::words(words::FROM),
+            Column::words(words::TO),
+            Column::numbers(words::SCORE_BEFORE, ""),
+            Column::numbers(words::SCORE_NOW, ""),
+            Column::words(REASON),
         ],
     );
     if n_flips > flips.len() as u64 {
-        table.footnote = Some(format!(
-            "The first {} of {}. Export → Flip list (CSV) has all of them.",
-            count(flips.len() as u64),
-            count(n_flips)
-        ));
+        table.footnote = Some(words::first_changes(flips.len() as u64, n_flips));
     }
     for flip in flips {
-        let score = |score| Cell::or_missing(score, Cell::Number, "no score");
+        let score = |score| Cell::or_missing(score, Cell::Number, NO_SCORE);
         table.rows.push(Row {
             cells: vec![
                 Cell::Text(flip.name),
@@ -181,17 +173,16 @@ fn moved_scores(entry: &Entry, only: Option<usize>) -> Vec<Moved> {
 fn moved_table(mut moved: Vec<Moved>) -> Table {
     let mut table = Table::new(
         "moved-scores",
-        "Scores",
+        SCORES,
         vec![
-            Column::words("Score of"),
-            Column::numbers("Before", "By the declared rules"),
-            Column::numbers("Now", "By the rules in force"),
-            Column::numbers("Change", "Now minus before"),
+            Column::words(words::SCORE_OF),
+            Column::numbers(words::BEFORE, words::BEFORE_HINT),
+            Column::numbers(words::NOW, words::NOW_HINT),
+            Column::numbers(words::CHANGE, words::CHANGE_HINT),
         ],
     );
     if moved.len() > MAX_ROWS {
-        table.footnote =
-            Some(format!("The first {} of {}.", count(MAX_ROWS as u64), count(moved.len() as u64)));
+        table.footnote = Some(words::first_scores(MAX_ROWS as u64, moved.len() as u64));
         moved.truncate(MAX_ROWS);
     }
     for (name, was, is, link) in moved {
@@ -199,9 +190,9 @@ fn moved_table(mut moved: Vec<Moved>) -> Table {
         table.rows.push(Row {
             cells: vec![
                 Cell::Text(name),
-                Cell::or_missing(was, Cell::Number, "not defined by the declared rules"),
-                Cell::or_missing(is, Cell::Number, "not defined by the rules in force"),
-                Cell::or_missing(change, Cell::Number, "one of the two is undefined"),
+                Cell::or_missing(was, Cell::Number, words::UNDEFINED_BEFORE),
+                Cell::or_missing(is, Cell::Number, words::UNDEFINED_NOW),
+                Cell::or_missing(change, Cell::Number, words::ONE_UNDEFINED),
             ],
             link,
         });

@@ -8,6 +8,7 @@ use crate::model::{Run, Strategy, Verdict};
 use crate::report::table::Column;
 use crate::report::{Cell, Num, Table};
 use crate::scoring::{Judged, attempt_weights, attempts as attempts_of, by_strategy};
+use crate::words::report::how as words;
 
 /// How the score of case `idx` was made of attempts; `None` when it was not.
 pub(super) fn attempts<'a>(
@@ -28,8 +29,8 @@ pub(super) fn attempts<'a>(
     let weights = combined.map(|strategy| attempt_weights(&judged, strategy));
     let term = |(nth, (at, judged)): (usize, &(usize, Judged))| {
         let weight = match &weights {
-            Some(weights) => weights.get(nth).copied().flatten().ok_or("verdict error: dropped"),
-            None => Err("no known strategy: the recorded result is shown"),
+            Some(weights) => weights.get(nth).copied().flatten().ok_or(words::ATTEMPT_DROPPED),
+            None => Err(words::ATTEMPT_UNWEIGHTED),
         };
         ScoreTerm {
             weight: weight.unwrap_or(0.0),
@@ -39,41 +40,40 @@ pub(super) fn attempts<'a>(
     let list: Vec<ScoreTerm> = attempts.iter().enumerate().map(term).collect();
     let kept: Vec<f64> = list.iter().filter_map(|term| term.score.ok()).collect();
     let (rule, numbers) = match (strategy, &score) {
-        (_, Ok(_)) if is_lost => (
-            "No attempt without an error: score 0, verdict error.".to_owned(),
-            Some("no attempt without an error: 0".to_owned()),
-        ),
+        (_, Ok(_)) if is_lost => {
+            (words::LOST_RULE.to_owned(), Some(words::LOST_NUMBERS.to_owned()))
+        }
         (Some(Strategy::Mean), _) => (rule_of(Strategy::Mean), None),
         (Some(strategy), Ok(score)) => {
             (rule_of(strategy), Some(formula::function(strategy.as_str(), &kept, score.0)))
         }
         (Some(strategy), Err(_)) => (rule_of(strategy), None),
         (None, score) => (
-            "The file names no known strategy, so its recorded result is shown.".to_owned(),
-            score.as_ref().ok().map(|score| format!("recorded: {}", formula::full(score.0))),
+            words::NO_STRATEGY_RULE.to_owned(),
+            score.as_ref().ok().map(|score| words::recorded(&formula::full(score.0))),
         ),
     };
     let is_own = basis.settings.rules.strategy.is_some();
     let mut remarks = Vec::new();
     if let (true, Some(strategy)) = (is_own, strategy) {
-        remarks.push(("Rules in force", Cell::Text(format!("strategy {strategy}"))));
+        remarks.push((words::RULES_IN_FORCE, Cell::Text(words::strategy(strategy.as_str()))));
     }
     Some(ScoreParts {
         rule,
-        source: basis.of_producer("aggregation of attempts; the verdict does not use the score"),
+        source: basis.of_producer(words::ATTEMPTS_SOURCE),
         score,
         numbers,
         terms: Terms {
-            caption: "Attempts",
-            word: "attempts",
-            columns: vec![Column::words("Verdict")],
+            caption: words::ATTEMPTS,
+            word: words::ATTEMPTS_WORD,
+            columns: vec![Column::words(words::VERDICT)],
             list,
             named: Box::new(move |at| TermName {
                 name: name_of(run, idx, at),
                 link: None,
                 cells: run.checks.verdict_of(at).map(verdict_cell).into_iter().collect(),
             }),
-            empty: "No attempt has a result.",
+            empty: words::NO_ATTEMPTS,
         },
         remarks,
         tables: vec![strategies(run, idx, strategy)],
@@ -83,7 +83,7 @@ pub(super) fn attempts<'a>(
 /// The attempt that check `at` of case `idx` judges; with the metric, when an attempt has several.
 fn name_of(run: &Run, idx: usize, at: usize) -> String {
     let number = run.checks.attempt.get(at);
-    let name = format!("Attempt {}", number.unwrap_or(0));
+    let name = words::attempt(number.unwrap_or(0));
     let n_own = run.checks_of(idx).filter(|at| run.checks.attempt.get(*at) == number).count();
     match run.checks.name.get(at).filter(|_| n_own > 1) {
         Some(metric) => format!("{name}, {metric}"),
@@ -93,26 +93,24 @@ fn name_of(run: &Run, idx: usize, at: usize) -> String {
 
 fn rule_of(strategy: Strategy) -> String {
     let (rule, verdict) = match strategy {
-        Strategy::Min => ("The lowest score", "failed when any attempt failed"),
-        Strategy::Max => ("The highest score", "passed when any attempt passed"),
-        Strategy::Mean => ("The exact mean, Σ score / n,", "passed when more pass than fail"),
-        Strategy::Median => ("The median", "passed when more pass than fail"),
+        Strategy::Min => (words::LOWEST, words::ANY_FAILED),
+        Strategy::Max => (words::HIGHEST, words::ANY_PASSED),
+        Strategy::Mean => (words::EXACT_MEAN, words::MORE_PASS),
+        Strategy::Median => (words::MEDIAN, words::MORE_PASS),
     };
-    format!(
-        "{rule} of the attempts that did not end in an error. Verdict by strategy {strategy}: {verdict}."
-    )
+    words::strategy_rule(rule, strategy.as_str(), verdict)
 }
 
 /// What each strategy makes of the attempts.
 fn strategies(run: &Run, idx: usize, in_force: Option<Strategy>) -> Table {
     let mut table = Table::new(
         "strategies",
-        "Result of each strategy",
+        words::STRATEGIES,
         vec![
-            Column::words("Strategy"),
-            Column::numbers("Score", ""),
-            Column::words("Verdict"),
-            Column::words("In force"),
+            Column::words(words::STRATEGY),
+            Column::numbers(words::SCORE, ""),
+            Column::words(words::VERDICT),
+            Column::words(words::IN_FORCE),
         ],
     );
     for (strategy, judged) in by_strategy(run, idx) {
@@ -124,7 +122,7 @@ fn strategies(run: &Run, idx: usize, in_force: Option<Strategy>) -> Table {
         ]);
     }
     if table.rows.is_empty() {
-        table.empty = Some("There are no attempts to combine.".to_owned());
+        table.empty = Some(words::NOTHING_TO_COMBINE.to_owned());
     }
     table
 }

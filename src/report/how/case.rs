@@ -8,6 +8,7 @@ use crate::report::pages::case::score_reason;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, RunRef};
 use crate::scoring::Missing;
+use crate::words::report::how as words;
 
 /// How the score of case `idx` was made.
 pub(super) fn case<'a>(
@@ -28,10 +29,10 @@ pub(super) fn case<'a>(
     };
     let standing = match basis.settings.rules.standing(run, idx) {
         Missing::AsDeclared => None,
-        Missing::Zero => Some("the case counts as 0 in the means"),
-        Missing::LeftOut => Some("the case is left out of the means"),
+        Missing::Zero => Some(words::CASE_ZERO),
+        Missing::LeftOut => Some(words::CASE_LEFT_OUT),
     };
-    made.remarks.extend(standing.map(|text| ("Rules in force", Cell::Text(text.to_owned()))));
+    made.remarks.extend(standing.map(|text| (words::RULES_IN_FORCE, Cell::Text(text.to_owned()))));
     made
 }
 
@@ -48,22 +49,21 @@ fn of_attributes<'a>(basis: HowBasis<'a>, run: &'a Run, idx: usize) -> ScorePart
         let score = checks.is_correct.get(at).map(|is_correct| f64::from(u8::from(is_correct)));
         ScoreTerm {
             weight: checks.weight.get(at).unwrap_or(0.0),
-            ..ScoreTerm::plain(at, score.ok_or("not verified"))
+            ..ScoreTerm::plain(at, score.ok_or(words::NOT_VERIFIED))
         }
     };
     // The file's order means nothing here; what counts comes first.
     let mut list: Vec<ScoreTerm> = run.checks_of(idx).map(term).collect();
     list.order_by_key(|term| term.score.is_err());
     ScoreParts {
-        rule: "Weight of the correct attributes over the weight of all verified ones: Σ weight × score / Σ weight, with correct = 1 and wrong = 0."
-            .to_owned(),
-        source: basis.of_producer("calculate_score, as in the reporting guide"),
+        rule: words::ATTRIBUTES_RULE.to_owned(),
+        source: basis.of_producer(words::ATTRIBUTES_SOURCE),
         score: score_of(run, idx),
         numbers: None,
         terms: Terms {
-            caption: "Attributes",
-            word: "attributes",
-            columns: vec![Column::words("Correct")],
+            caption: words::ATTRIBUTES,
+            word: words::ATTRIBUTES_WORD,
+            columns: vec![Column::words(words::CORRECT)],
             list,
             named: Box::new(|at| TermName {
                 name: checks.name.get(at).unwrap_or_default().to_owned(),
@@ -78,7 +78,7 @@ fn of_attributes<'a>(basis: HowBasis<'a>, run: &'a Run, idx: usize) -> ScorePart
 }
 
 fn not_verified() -> Cell {
-    Cell::Missing("not verified".to_owned())
+    Cell::Missing(words::NOT_VERIFIED.to_owned())
 }
 
 /// letta-evals: the grade by the primary grader.
@@ -88,46 +88,44 @@ fn of_graders<'a>(basis: HowBasis<'a>, run: &'a Run, idx: usize, metric: &str) -
     let primary = run.checks_of(idx).find(|&at| checks.name.get(at) == Some(metric));
     let term = |at: usize| ScoreTerm {
         weight: f64::from(u8::from(Some(at) == primary)),
-        ..ScoreTerm::plain(at, checks.score.get(at).ok_or("the grader gave no score"))
+        ..ScoreTerm::plain(at, checks.score.get(at).ok_or(words::NO_GRADE))
     };
     let score = score_of(run, idx);
     let mut remarks = Vec::new();
     if let Some(rule) = &config.reward {
         let text = match rule {
-            RewardRule::Metric(metric) => format!("the score of {}", config.label_of(metric)),
-            RewardRule::Custom(function) => {
-                format!("{function}, the suite's own function: recorded, not recomputed")
-            }
+            RewardRule::Metric(metric) => words::reward_of_metric(config.label_of(metric)),
+            RewardRule::Custom(function) => words::reward_of_function(function),
         };
         let reward = run.cases.reward.get(idx).map(Num);
-        let reason = "the file records no reward for this case";
-        remarks.push(("Reward", Cell::or_missing(reward, Cell::Number, reason)));
-        remarks.push(("Reward rule", Cell::Text(text)));
+        let value = Cell::or_missing(reward, Cell::Number, words::NO_REWARD);
+        remarks.push((words::REWARD, value));
+        remarks.push((words::REWARD_RULE, Cell::Text(text)));
     }
     ScoreParts {
-        rule: format!(
-            "The score of the primary grader, {}. Other graders have weight 0 and are reported separately.",
-            config.label_of(metric)
-        ),
-        source: basis.of_producer("the grade of a sample"),
-        numbers: score.as_ref().ok().map(|score| {
-            format!("grade by {} = {}", config.label_of(metric), formula::full(score.0))
-        }),
+        rule: words::graders_rule(config.label_of(metric)),
+        source: basis.of_producer(words::GRADERS_SOURCE),
+        numbers: score
+            .as_ref()
+            .ok()
+            .map(|score| words::grade_by(config.label_of(metric), &formula::full(score.0))),
         score,
         terms: Terms {
-            caption: "Graders",
-            word: "graders",
-            columns: vec![Column::words("Verdict")],
+            caption: words::GRADERS,
+            word: words::GRADERS_WORD,
+            columns: vec![Column::words(words::VERDICT)],
             list: run.checks_of(idx).map(term).collect(),
             named: Box::new(move |at| TermName {
                 name: config.label_of(checks.name.get(at).unwrap_or_default()).to_owned(),
                 link: None,
-                cells: vec![checks.verdict_of(at).map_or_else(
-                    || Cell::Missing("no pass rule for this grader".to_owned()),
-                    verdict_cell,
-                )],
+                cells: vec![
+                    checks.verdict_of(at).map_or_else(
+                        || Cell::Missing(words::NO_GRADER_RULE.to_owned()),
+                        verdict_cell,
+                    ),
+                ],
             }),
-            empty: "No grader graded this case.",
+            empty: words::NO_GRADERS,
         },
         remarks,
         tables: Vec::new(),
@@ -146,18 +144,16 @@ pub(super) fn verdict_cell(verdict: Verdict) -> Cell {
 fn of_test<'a>(basis: HowBasis<'a>, at: RunRef, run: &'a Run, idx: usize) -> ScoreParts<'a> {
     let recorded = basis.entry.recorded_runs().get(at.run as usize).unwrap_or(run);
     let outcome = recorded.cases.outcome_of(idx);
-    let score = run.cases.score.get(idx).ok_or("a test that was not run has no score");
+    let score = run.cases.score.get(idx).ok_or(words::TEST_NOT_RUN);
     ScoreParts {
-        rule: "1 for a passed test, 0 for a failed test or an error; no score for a test that was not run."
-            .to_owned(),
-        source: "Evalglass: slop-code files since the switch to pytest hold no scores"
-            .to_owned(),
+        rule: words::TEST_RULE.to_owned(),
+        source: words::TEST_SOURCE.to_owned(),
         numbers: score.ok().map(|score| format!("{outcome} = {}", formula::full(score))),
         score: score_of(run, idx),
         terms: Terms {
-            caption: "Test",
-            word: "tests",
-            columns: vec![Column::words("Outcome")],
+            caption: words::TEST,
+            word: words::TESTS_WORD,
+            columns: vec![Column::words(words::OUTCOME)],
             list: vec![ScoreTerm::plain(idx, score)],
             named: Box::new(move |idx| TermName {
                 name: run.cases.id.get(idx).unwrap_or_default().to_owned(),
@@ -175,20 +171,20 @@ fn of_test<'a>(basis: HowBasis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Sco
 fn recorded<'a>(basis: HowBasis<'a>, run: &'a Run, idx: usize) -> ScoreParts<'a> {
     let score = score_of(run, idx);
     ScoreParts {
-        rule: "The score that the files record.".to_owned(),
-        source: basis.of_producer("recorded"),
-        numbers: score.as_ref().ok().map(|score| format!("recorded: {}", formula::full(score.0))),
+        rule: words::RECORDED_RULE.to_owned(),
+        source: basis.of_producer(words::RECORDED_SOURCE),
+        numbers: score.as_ref().ok().map(|score| words::recorded(&formula::full(score.0))),
         score,
         terms: Terms {
-            caption: "Parts",
-            word: "parts",
+            caption: words::PARTS,
+            word: words::PARTS_WORD,
             columns: Vec::new(),
             list: Vec::new(),
             named: Box::new(|_| TermName { name: String::new(), link: None, cells: Vec::new() }),
             empty: if basis.entry.evaluation.config.has_policies {
-                "Its parts are not among the files; they would be in reports.parquet."
+                words::NO_PARTS
             } else {
-                "The row states its own score. Scores of graders are reported separately."
+                words::OWN_SCORE
             },
         },
         remarks: Vec::new(),

@@ -3,17 +3,15 @@
 use super::made::{ScoreParts, ScoreTerm, TermName, Terms, terms_table};
 use super::{HowBasis, scored};
 use crate::figures::RepeatFigures;
-use crate::format::count;
 use crate::report::table::Column;
 use crate::report::tree::{evaluation_score, run_score, score_of_totals};
 use crate::report::{Cell, How, Link, Table};
 use crate::scoring::run_parts;
+use crate::words::report::how as words;
 use crate::workspace::Entry;
 
 /// Most repeats whose runs are shown one by one.
 const MAX_REPEATS: usize = 25;
-
-const NO_SCORE: &str = "it has no score";
 
 /// How the score of the evaluation was made.
 pub(super) fn evaluation(basis: HowBasis<'_>) -> ScoreParts<'_> {
@@ -30,21 +28,20 @@ fn of_checkpoints(basis: HowBasis<'_>) -> ScoreParts<'_> {
     let entry = basis.entry;
     let scores = entry.figures.runs.iter().enumerate();
     let list = scores.map(|(idx, run)| {
-        ScoreTerm::plain(idx, run_score(run).map(|score| score.0).ok_or(NO_SCORE))
+        ScoreTerm::plain(idx, run_score(run).map(|score| score.0).ok_or(words::TERM_WITHOUT_SCORE))
     });
     ScoreParts {
-        rule: "Mean of the checkpoints' scores that are defined: Σ score / n.".to_owned(),
-        source: "Evalglass: slop-code's reporting guide defines scores up to checkpoints only"
-            .to_owned(),
-        score: scored(evaluation_score(entry), "no checkpoint has a score"),
+        rule: words::CHECKPOINTS_RULE.to_owned(),
+        source: words::CHECKPOINTS_SOURCE.to_owned(),
+        score: scored(evaluation_score(entry), words::NO_CHECKPOINT_SCORE),
         numbers: None,
         terms: Terms {
-            caption: "Checkpoints",
-            word: "checkpoints",
+            caption: words::CHECKPOINTS,
+            word: words::CHECKPOINTS_WORD,
             columns: Vec::new(),
             list: list.collect(),
             named: Box::new(|idx| run_named(entry, idx)),
-            empty: "The files hold no checkpoint.",
+            empty: words::NO_CHECKPOINTS,
         },
         remarks: basis.remarks(),
         tables: Vec::new(),
@@ -56,7 +53,10 @@ fn of_repeats<'a>(basis: HowBasis<'a>, repeats: &'a [RepeatFigures]) -> ScorePar
     let entry = basis.entry;
     let scores = repeats.iter().enumerate();
     let list = scores.map(|(at, repeat)| {
-        ScoreTerm::plain(at, score_of_totals(&repeat.totals).map(|score| score.0).ok_or(NO_SCORE))
+        ScoreTerm::plain(
+            at,
+            score_of_totals(&repeat.totals).map(|score| score.0).ok_or(words::TERM_WITHOUT_SCORE),
+        )
     });
     let several = repeats.iter().filter(|repeat| runs_of(entry, repeat.repeat).len() > 1);
     let tables: Vec<Table> = several
@@ -65,51 +65,44 @@ fn of_repeats<'a>(basis: HowBasis<'a>, repeats: &'a [RepeatFigures]) -> ScorePar
         .map(|repeat| {
             let mut table = terms_table(
                 &format!("repeat-{}", repeat.repeat),
-                &format!("Runs of repeat {}", repeat.repeat),
+                &words::runs_of_repeat(repeat.repeat),
                 &pooled(basis, repeat),
                 score_of_totals(&repeat.totals),
             );
-            table.footnote = Some(POOLED.to_owned());
+            table.footnote = Some(words::POOLED.to_owned());
             table
         })
         .collect();
     let mut remarks = basis.remarks();
     let n_repeats = several.count();
     if n_repeats > MAX_REPEATS {
-        let text = format!(
-            "of the first {MAX_REPEATS} of {} repeats are listed below",
-            count(n_repeats as u64)
-        );
-        remarks.push(("Runs", Cell::Text(text)));
+        let text = words::repeats_listed(MAX_REPEATS, n_repeats as u64);
+        remarks.push((words::RUNS, Cell::Text(text)));
     }
     ScoreParts {
-        rule: "Mean of the repeats' scores, computed exactly and rounded once: Σ score / n."
-            .to_owned(),
+        rule: words::REPEATS_RULE.to_owned(),
         source: basis.source_of_repeats(),
-        score: scored(evaluation_score(entry), "no repeat has a score"),
+        score: scored(evaluation_score(entry), words::NO_REPEAT_SCORE),
         numbers: None,
         terms: Terms {
-            caption: "Repeats",
-            word: "repeats",
+            caption: words::REPEATS,
+            word: words::REPEATS_WORD,
             columns: Vec::new(),
             list: list.collect(),
             named: Box::new(|at| {
                 let repeat = repeats.get(at).map_or(0, |repeat| repeat.repeat);
-                let name = format!("Repeat {repeat}");
+                let name = words::repeat(repeat);
                 match runs_of(entry, repeat).as_slice() {
                     [only] => TermName { name, ..run_named(entry, *only) },
                     _ => TermName { name, link: None, cells: Vec::new() },
                 }
             }),
-            empty: "The files hold no repeat.",
+            empty: words::NO_REPEATS,
         },
         remarks,
         tables,
     }
 }
-
-const POOLED: &str =
-    "All cases of the repeat count equally, so each run weighs as much as its counted cases.";
 
 /// One repeat: the mean over the cases of all its runs.
 fn of_repeat<'a>(basis: HowBasis<'a>, repeat: &RepeatFigures) -> ScoreParts<'a> {
@@ -117,16 +110,14 @@ fn of_repeat<'a>(basis: HowBasis<'a>, repeat: &RepeatFigures) -> ScoreParts<'a> 
     let rule = match terms.list.as_mut_slice() {
         [only] => {
             only.weight = 1.0;
-            "The score of its only run.".to_owned()
+            words::ONLY_RUN_RULE.to_owned()
         }
-        _ => {
-            format!("Mean over the cases of all runs together: Σ cases × score / Σ cases. {POOLED}")
-        }
+        _ => words::pooled_rule(),
     };
     ScoreParts {
         rule,
         source: basis.source_of_run(),
-        score: scored(evaluation_score(basis.entry), "no case has a score"),
+        score: scored(evaluation_score(basis.entry), words::NO_CASE_SCORE),
         numbers: None,
         terms,
         remarks: basis.remarks(),
@@ -147,19 +138,19 @@ fn pooled<'a>(basis: HowBasis<'a>, repeat: &RepeatFigures) -> Terms<'a> {
         let weight = n_counted as f64;
         ScoreTerm {
             weight,
-            ..ScoreTerm::plain(idx, score.map(|score| score.0).ok_or("none of its cases counts"))
+            ..ScoreTerm::plain(idx, score.map(|score| score.0).ok_or(words::NO_CASE_OF_RUN))
         }
     };
     Terms {
-        caption: "Runs",
-        word: "runs",
-        columns: vec![Column::numbers("Cases", "All cases of the run, counted or not")],
+        caption: words::RUNS,
+        word: words::RUNS_WORD,
+        columns: vec![Column::numbers(words::CASES, words::CASES_OF_RUN_HINT)],
         list: runs_of(entry, repeat.repeat).into_iter().map(term).collect(),
         named: Box::new(|idx| {
             let n_cases = entry.evaluation.runs.get(idx).map_or(0, |run| run.cases.len());
             TermName { cells: vec![Cell::Count(n_cases as u64)], ..run_named(entry, idx) }
         }),
-        empty: "The files hold no run.",
+        empty: words::NO_RUNS,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Formulas as text, with the numbers put in.
 
-use crate::format::count;
+use crate::words::report::how as words;
 
 /// Terms that a long formula shows before it leaves some out.
 const N_FIRST: usize = 4;
@@ -33,7 +33,7 @@ pub(super) fn function(name: &str, arguments: &[f64], result: f64) -> String {
 
 /// The number of terms, where not all of them stand in the formula.
 fn size(n_terms: usize) -> String {
-    if n_terms > N_ALL { format!(", {} terms", count(n_terms as u64)) } else { String::new() }
+    if n_terms > N_ALL { words::formula_size(n_terms as u64) } else { String::new() }
 }
 
 fn listed<T>(terms: &[T], joint: &str, text: impl Fn(&T) -> String) -> String {

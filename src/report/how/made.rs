@@ -1,11 +1,12 @@
 //! A score taken apart: its formula, its terms, and what was left out.
 
 use super::formula;
-use crate::format::count;
+use crate::report::cells::NO_SCORE;
 use crate::report::table::Column;
 use crate::report::{Cell, Headline, Link, Num, Row, Section, Table};
 use crate::scoring::MeanPart;
 use crate::stats;
+use crate::words::report::how as words;
 
 /// Most terms that stand in a table one by one.
 const MAX_TERMS: usize = 500;
@@ -75,10 +76,10 @@ impl ScoreTerm {
     /// What a case gives to a mean of cases.
     pub(super) fn of_case((at, part): (usize, MeanPart)) -> Self {
         let score = part.score().ok_or(match part {
-            MeanPart::LeftOut => "left out by the rules in force",
-            MeanPart::NotAttempted => "not attempted (did not complete)",
-            MeanPart::Repeated => "a later case with the same ID counts instead",
-            MeanPart::Undefined | MeanPart::Score(_) | MeanPart::Zero => "no score is defined",
+            MeanPart::LeftOut => words::LEFT_OUT,
+            MeanPart::NotAttempted => words::NOT_ATTEMPTED,
+            MeanPart::Repeated => words::REPEATED,
+            MeanPart::Undefined | MeanPart::Score(_) | MeanPart::Zero => NO_SCORE,
         });
         Self { is_zero_by_rule: part == MeanPart::Zero, ..Self::plain(at, score) }
     }
@@ -89,7 +90,7 @@ impl ScoreParts<'_> {
     pub(super) fn headline(&self) -> Headline {
         let missing = |why: &String| Cell::Missing(why.clone());
         Headline {
-            label: "Score".to_owned(),
+            label: words::SCORE.to_owned(),
             value: self.score.as_ref().map_or_else(missing, |score| Cell::Number(*score)),
             note: None,
             hint: None,
@@ -99,28 +100,24 @@ impl ScoreParts<'_> {
     /// Formula and terms.
     pub(super) fn sections(self) -> Vec<Section> {
         let score = self.score.as_ref().ok().copied();
-        let columns = vec![Column::words("Part"), Column::words("What it is")];
-        let mut table = Table::new("formula", "Formula", columns);
+        let columns = Vec::from(words::FORMULA_COLUMNS.map(Column::words));
+        let mut table = Table::new("formula", words::FORMULA, columns);
         let mut row = |label: &str, cell: Cell| {
             table.row(vec![Cell::Text(label.to_owned()), cell]);
         };
         if let Some(numbers) = self.numbers.or_else(|| self.terms.formula(score?)) {
-            row("With numbers", Cell::Text(numbers));
+            row(words::WITH_NUMBERS, Cell::Text(numbers));
         }
-        row("Defined by", Cell::Text(self.source));
-        let n_terms = count(self.terms.list.len() as u64);
+        row(words::DEFINED_BY, Cell::Text(self.source));
+        let n_terms = self.terms.list.len() as u64;
         for (n_of_them, why) in self.terms.left_out() {
-            let text = format!("{} of {n_terms} {}: {why}", count(n_of_them), self.terms.word);
-            row("Not counted", Cell::Text(text));
+            let text = words::not_counted(n_of_them, n_terms, self.terms.word, why);
+            row(words::NOT_COUNTED, Cell::Text(text));
         }
         let n_zero = self.terms.list.iter().filter(|term| term.is_zero_by_rule).count();
         if n_zero > 0 {
-            let text = format!(
-                "{} of {n_terms} {}, by the rules in force",
-                count(n_zero as u64),
-                self.terms.word
-            );
-            row("Counted as 0", Cell::Text(text));
+            let text = words::counted_as_zero(n_zero as u64, n_terms, self.terms.word);
+            row(words::COUNTED_AS_ZERO, Cell::Text(text));
         }
         for (label, cell) in self.remarks {
             row(label, cell);
@@ -160,12 +157,12 @@ impl Terms<'_> {
 
 /// The terms one by one, the rest of a long list in one row, and their sum.
 pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Option<Num>) -> Table {
-    let mut columns = vec![Column::words("Name")];
+    let mut columns = vec![Column::words(words::NAME)];
     columns.extend(terms.columns.iter().cloned());
     columns.extend([
-        Column::numbers("Score", ""),
-        Column::numbers("Weight", "In the mean"),
-        Column::numbers("Contribution", "Weight × score / sum of weights"),
+        Column::numbers(words::SCORE, ""),
+        Column::numbers(words::WEIGHT, words::WEIGHT_HINT),
+        Column::numbers(words::CONTRIBUTION, words::CONTRIBUTION_HINT),
     ]);
     let mut table = Table::new(id, caption, columns);
     if terms.list.is_empty() {
@@ -185,7 +182,7 @@ pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Opt
         |value: Option<f64>, why: &str| Cell::or_missing(value.map(Num), Cell::Number, why);
     for term in terms.list.iter().take(MAX_TERMS) {
         let TermName { name, link, cells } = (terms.named)(term.at);
-        let why = term.score.err().unwrap_or("the weights sum to 0");
+        let why = term.score.err().unwrap_or(words::NO_WEIGHT);
         let own = term.score.ok();
         let cells = std::iter::once(Cell::Text(name)).chain(cells).chain([
             number(own, why),
@@ -201,17 +198,13 @@ pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Opt
         cells.chain([blank(), Cell::Number(Num(weight)), contribution]).collect::<Vec<_>>()
     };
     if let Some(rest @ [_, ..]) = terms.list.get(MAX_TERMS..) {
-        let name = format!("{} more {}", count(rest.len() as u64), terms.word);
+        let name = words::more_terms(rest.len() as u64, terms.word);
         let weights = rest.iter().filter(|term| term.score.is_ok()).map(|term| term.weight);
         let sum = Num(stats::sum(rest.iter().filter_map(contribution)));
         table.last_row(sum_row(name, stats::sum(weights), Cell::Number(sum)));
-        table.footnote = Some(format!(
-            "The first {MAX_TERMS} of {} {} are listed one by one, the rest in one row.",
-            count(terms.list.len() as u64),
-            terms.word
-        ));
+        table.footnote = Some(words::terms_cut(MAX_TERMS, terms.list.len() as u64, terms.word));
     }
-    let total = Cell::or_missing(score, Cell::Number, "no score is defined");
-    table.last_row(sum_row("Total".to_owned(), weight, total));
+    let total = Cell::or_missing(score, Cell::Number, NO_SCORE);
+    table.last_row(sum_row(words::TOTAL.to_owned(), weight, total));
     table
 }

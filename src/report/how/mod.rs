@@ -17,6 +17,7 @@ mod run;
 use super::{Cell, How, Link, Num, RunRef, Sections, Target};
 use crate::figures::Settings;
 use crate::model::Run;
+use crate::words::report::how as words;
 use crate::workspace::{Entry, Workspace};
 use made::ScoreParts;
 
@@ -35,21 +36,22 @@ pub(super) fn how(workspace: &Workspace, how: How) -> Option<Sections> {
         How::Evaluation(id) => {
             let basis = basis_of(id)?;
             let mut made = evaluation::evaluation(basis);
-            made.remarks.push(opens("Overview", "evaluation", Target::Evaluation(id)));
+            made.remarks.push(opens(words::OF_THIS_EVALUATION, Target::Evaluation(id)));
             let name = &basis.entry.evaluation.label;
             Some(page(basis, name, Vec::new(), made))
         }
         How::Run(at) => {
             let (basis, run) = (basis_of(at.evaluation)?, workspace.run(at)?.1);
             let mut made = run::run(basis, at, run)?;
-            made.remarks.push(counts_in("evaluation", How::Evaluation(at.evaluation)));
-            made.remarks.push(opens("Overview", "run", Target::Run(at)));
+            made.remarks
+                .push(counts_in(words::SCORE_OF_EVALUATION, How::Evaluation(at.evaluation)));
+            made.remarks.push(opens(words::OF_THIS_RUN, Target::Run(at)));
             Some(page(basis, &run.label, Vec::new(), made))
         }
         How::Group { run: at, group } => {
             let (basis, run) = (basis_of(at.evaluation)?, workspace.run(at)?.1);
             let mut made = run::group(basis, at, run, group as usize)?;
-            made.remarks.push(counts_in("run", How::Run(at)));
+            made.remarks.push(counts_in(words::SCORE_OF_RUN, How::Run(at)));
             let name = run.groups.get(group as usize)?.name.clone();
             Some(page(basis, &name, vec![run.label.clone()], made))
         }
@@ -59,11 +61,11 @@ pub(super) fn how(workspace: &Workspace, how: How) -> Option<Sections> {
             let mut made = case::case(basis, at, run, idx);
             let group = run.cases.group.get(idx);
             made.remarks.push(match group.and_then(|name| group_of(at, run, name)) {
-                Some(group) => counts_in("group", group),
-                None => counts_in("run", How::Run(at)),
+                Some(group) => counts_in(words::SCORE_OF_GROUP, group),
+                None => counts_in(words::SCORE_OF_RUN, How::Run(at)),
             });
             let link = Link::Case { run: at, case_idx };
-            made.remarks.push(("Case", linked("input, output, checks", link)));
+            made.remarks.push((words::CASE, linked(words::CASE_PARTS, link)));
             let above = std::iter::once(run.label.clone()).chain(group.map(str::to_owned));
             Some(page(basis, run.cases.id.get(idx).unwrap_or_default(), above.collect(), made))
         }
@@ -78,7 +80,7 @@ fn page(basis: HowBasis<'_>, name: &str, above: Vec<String>, made: ScoreParts<'_
     facts.dedup();
     facts.retain(|fact| fact != name);
     Sections {
-        title: format!("Score breakdown: {name}"),
+        title: words::title(name),
         facts,
         lead: Some(made.rule.clone()),
         headlines: vec![made.headline()],
@@ -99,11 +101,11 @@ fn linked(text: &str, link: Link) -> Cell {
 
 /// The next level up.
 fn counts_in(what: &str, how: How) -> (&'static str, Cell) {
-    ("Part of", linked(&format!("the score of its {what}"), Link::How(how)))
+    (words::PART_OF, linked(what, Link::How(how)))
 }
 
-fn opens(label: &'static str, what: &str, target: Target) -> (&'static str, Cell) {
-    (label, linked(&format!("of this {what}"), Link::Target(target)))
+fn opens(what: &str, target: Target) -> (&'static str, Cell) {
+    (words::OVERVIEW, linked(what, Link::Target(target)))
 }
 
 /// A score, or why there is none.
@@ -115,7 +117,7 @@ impl HowBasis<'_> {
     /// How the rules in force count cases, where it is not as declared.
     fn remarks(self) -> Vec<(&'static str, Cell)> {
         let counting = self.settings.counting().join("; ");
-        let remark = ("Rules in force", Cell::Text(counting.clone()));
+        let remark = (words::RULES_IN_FORCE, Cell::Text(counting.clone()));
         if counting.is_empty() { Vec::new() } else { vec![remark] }
     }
 
@@ -132,12 +134,10 @@ impl HowBasis<'_> {
             return format!("{}: {source}", self.entry.evaluation.producer);
         }
         match self.entry.evaluation.producer.as_ref() {
-            "letta-evals" if config.reward.is_some() => {
-                self.of_producer("mean reward over samples without error")
-            }
-            "letta-evals" => self.of_producer("mean score over attempted samples"),
-            "rebel" => "Evalglass: REBEL defines no score over test cases".to_owned(),
-            _ => "Evalglass: the files define no score over cases".to_owned(),
+            "letta-evals" if config.reward.is_some() => self.of_producer(words::REWARDS_SOURCE),
+            "letta-evals" => self.of_producer(words::SAMPLES_SOURCE),
+            "rebel" => words::TEST_CASES_SOURCE.to_owned(),
+            _ => words::CASES_SOURCE.to_owned(),
         }
     }
 
@@ -146,10 +146,8 @@ impl HowBasis<'_> {
         let is_many = self.entry.figures.repeats.iter().any(|repeat| repeat.subjects.len() > 1);
         match self.entry.evaluation.generation.as_str() {
             // Their summaries are by model.
-            "D" | "E" if is_many => {
-                "Evalglass: letta-evals computes this mean per model".to_owned()
-            }
-            _ => self.of_producer("mean over runs"),
+            "D" | "E" if is_many => words::MODELS_SOURCE.to_owned(),
+            _ => self.of_producer(words::REPEATS_SOURCE),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::report::table::Column;
 use crate::report::tree::run_score;
 use crate::report::{Cell, How, Link, RunRef};
 use crate::scoring::{GroupScore, group_parts, run_parts};
+use crate::words::report::how as words;
 
 /// How the score of the run was made; `None` when it is not there.
 pub(super) fn run<'a>(basis: HowBasis<'a>, at: RunRef, run: &'a Run) -> Option<ScoreParts<'a>> {
@@ -21,15 +22,12 @@ pub(super) fn run<'a>(basis: HowBasis<'a>, at: RunRef, run: &'a Run) -> Option<S
     let is_empty_mean = score.is_ok() && parts.iter().all(|(_, part)| part.score().is_none());
     let mut rule = rule_of_cases(config);
     if figures.groups.iter().any(|group| group.score.is_some()) {
-        rule.insert_str(
-            0,
-            "No scored group has a weight, so the score is computed from the cases. ",
-        );
+        rule = words::without_weights(&rule);
     }
     Some(ScoreParts {
         rule,
         source: basis.source_of_run(),
-        numbers: is_empty_mean.then(|| "the producer defines the mean of no cases as 0".to_owned()),
+        numbers: is_empty_mean.then(|| words::EMPTY_MEAN.to_owned()),
         score,
         terms: of_cases(at, run, parts.into_iter().map(ScoreTerm::of_case).collect()),
         remarks: basis.remarks(),
@@ -40,7 +38,7 @@ pub(super) fn run<'a>(basis: HowBasis<'a>, at: RunRef, run: &'a Run) -> Option<S
 /// slop-code: the weighted mean of the groups.
 fn of_groups<'a>(basis: HowBasis<'a>, at: RunRef, groups: &'a [GroupScore]) -> ScoreParts<'a> {
     let term = |(idx, group): (usize, &GroupScore)| {
-        let why = if group.cases == 0 { "no case of the group counts" } else { NO_SCORE };
+        let why = if group.cases == 0 { words::NO_CASE_OF_GROUP } else { NO_SCORE };
         let score = group.score.map(|score| score.0).ok_or(why);
         ScoreTerm { weight: group.weight.0, ..ScoreTerm::plain(idx, score) }
     };
@@ -52,26 +50,26 @@ fn of_groups<'a>(basis: HowBasis<'a>, at: RunRef, groups: &'a [GroupScore]) -> S
             name: group.map_or_else(String::new, |group| group.name.clone()),
             link: u32::try_from(idx).ok().map(|group| Link::How(How::Group { run: at, group })),
             cells: vec![
-                Cell::words(kind.map(|kind| kind.as_str()), "the files name no kind"),
+                Cell::words(kind.map(|kind| kind.as_str()), words::NO_KIND),
                 Cell::Count(n_cases),
             ],
         }
     };
     ScoreParts {
-        rule: "Weighted mean of the groups that have a score: Σ weight × score / Σ weight. \
-               A group has weight 1 unless you set another."
-            .to_owned(),
-        source: "slop-code's reporting guide (weighted group scoring); not stored by its code"
-            .to_owned(),
+        rule: words::GROUPS_RULE.to_owned(),
+        source: words::GROUPS_SOURCE.to_owned(),
         score: Err(NO_SCORE.to_owned()),
         numbers: None,
         terms: Terms {
-            caption: "Groups",
-            word: "groups",
-            columns: vec![Column::words("Kind"), Column::numbers("Cases", "Cases that count")],
+            caption: words::GROUPS,
+            word: words::GROUPS_WORD,
+            columns: vec![
+                Column::words(words::KIND),
+                Column::numbers(words::CASES, words::CASES_OF_GROUP_HINT),
+            ],
             list: groups.iter().enumerate().map(term).collect(),
             named: Box::new(named),
-            empty: "This run has no groups.",
+            empty: words::NO_GROUPS,
         },
         remarks: basis.remarks(),
         tables: Vec::new(),
@@ -87,10 +85,10 @@ pub(super) fn group<'a>(
 ) -> Option<ScoreParts<'a>> {
     let found = basis.entry.figures.runs.get(at.run as usize)?.groups.get(group)?;
     let parts = group_parts(run, &found.name, &basis.settings.rules);
-    let why = if parts.is_empty() { "the group is empty" } else { NO_SCORE };
+    let why = if parts.is_empty() { words::GROUP_EMPTY } else { NO_SCORE };
     Some(ScoreParts {
-        rule: "Mean of the case scores, using the last case of each ID: Σ score / n.".to_owned(),
-        source: "slop-code's reporting guide (group score); not stored by its code".to_owned(),
+        rule: words::GROUP_RULE.to_owned(),
+        source: words::GROUP_SOURCE.to_owned(),
         score: scored(found.score, why),
         numbers: None,
         terms: of_cases(at, run, parts.into_iter().map(ScoreTerm::of_case).collect()),
@@ -102,27 +100,21 @@ pub(super) fn group<'a>(
 /// Which mean over cases stands for a run.
 fn rule_of_cases(config: &Config) -> String {
     let what = match (&config.reward, &config.primary_metric) {
-        (Some(_), _) => {
-            return "Mean of the rewards of the cases that completed: Σ reward / n.".to_owned();
-        }
-        (None, Some(metric)) => format!("scores by {}", config.label_of(metric)),
-        (None, None) => "scores".to_owned(),
+        (Some(_), _) => return words::REWARDS_RULE.to_owned(),
+        (None, Some(metric)) => words::scores_by(config.label_of(metric)),
+        (None, None) => words::SCORES.to_owned(),
     };
     match config.mean_over {
-        MeanOver::Graded => {
-            format!("Mean of the {what} of all cases that have one, completed or not: Σ score / n.")
-        }
-        MeanOver::AttemptedAndGraded => {
-            format!("Mean of the {what} of the cases that completed: Σ score / n.")
-        }
+        MeanOver::Graded => words::mean_of_graded(&what),
+        MeanOver::AttemptedAndGraded => words::mean_of_completed(&what),
     }
 }
 
 fn of_cases(at: RunRef, run: &Run, list: Vec<ScoreTerm>) -> Terms<'_> {
     Terms {
-        caption: "Cases",
-        word: "cases",
-        columns: vec![Column::words("Outcome")],
+        caption: words::CASES,
+        word: words::CASES_WORD,
+        columns: vec![Column::words(words::OUTCOME)],
         list,
         named: Box::new(move |idx| {
             let cases = &run.cases;
@@ -136,6 +128,6 @@ fn of_cases(at: RunRef, run: &Run, list: Vec<ScoreTerm>) -> Terms<'_> {
                 cells: vec![Cell::Outcome(cases.outcome_of(idx)).opening(opened)],
             }
         }),
-        empty: "There are no cases.",
+        empty: words::NO_CASES,
     }
 }

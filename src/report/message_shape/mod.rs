@@ -7,6 +7,7 @@
 
 mod spans;
 
+use crate::words::report::shared as words;
 use std::iter::Peekable;
 use std::str::CharIndices;
 
@@ -181,18 +182,18 @@ impl<'a> Masker<'a> {
     /// Bytes and mask of what starts here with `c`, when it is to be masked.
     fn masked(&mut self, c: char) -> Option<(usize, &'static str)> {
         if let Some(len) = self.quoted(c) {
-            return Some((len, "‹text›"));
+            return Some((len, words::MASKED_TEXT));
         }
         let rest = self.rest();
         if self.before.is_some_and(spans::is_word) {
-            return spans::digits_len(rest).map(|len| (len, "‹n›"));
+            return spans::digits_len(rest).map(|len| (len, words::MASKED_NUMBER));
         }
         spans::url_len(rest)
-            .map(|len| (len, "‹url›"))
-            .or_else(|| self.path_len(rest).map(|len| (len, "‹path›")))
-            .or_else(|| spans::id_len(rest).map(|len| (len, "‹id›")))
-            .or_else(|| spans::time_len(rest).map(|len| (len, "‹time›")))
-            .or_else(|| spans::number_len(rest).map(|len| (len, "‹n›")))
+            .map(|len| (len, words::MASKED_URL))
+            .or_else(|| self.path_len(rest).map(|len| (len, words::MASKED_PATH)))
+            .or_else(|| spans::id_len(rest).map(|len| (len, words::MASKED_ID)))
+            .or_else(|| spans::time_len(rest).map(|len| (len, words::MASKED_TIME)))
+            .or_else(|| spans::number_len(rest).map(|len| (len, words::MASKED_NUMBER)))
     }
 
     /// Bytes of the quoted text that starts here, marks included.

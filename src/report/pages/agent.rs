@@ -2,6 +2,7 @@
 
 use crate::model::{Locator, Run, RunUsage};
 use crate::report::{DocumentKind, Link, RunRef, Target};
+use crate::words::report::cases as words;
 use crate::workspace::{Entry, Workspace};
 
 /// The page about what the agents of runs did.
@@ -163,12 +164,12 @@ pub(in crate::report) fn ways(workspace: &Workspace, target: Target) -> Vec<(Str
                 let whole = Link::Agent { run: at, spot: String::new() };
                 let link = last_step(run, at).unwrap_or(whole);
                 let words = match target {
-                    Target::Run(_) => "The agent’s last step and the error".to_owned(),
-                    _ => format!("{}: the agent’s last step and the error", run.label),
+                    Target::Run(_) => words::LAST_STEP.to_owned(),
+                    _ => words::last_step_of(&run.label),
                 };
                 failed.push((words, link));
             } else if let Target::Run(_) = target {
-                let words = "What the agent did".to_owned();
+                let words = words::AGENT.to_owned();
                 others = Some((words, Link::Agent { run: at, spot: String::new() }));
             }
         }

@@ -6,6 +6,7 @@ use crate::report::case_rule::case_rule;
 use crate::report::pages::cases::{CaseRef, line};
 use crate::report::same_case::{Elsewhere, elsewhere};
 use crate::report::{CaseDetail, CaseLine, DocumentDetail, Outcome, RunRef};
+use crate::words::report::cases as words;
 use crate::workspace::Workspace;
 
 /// A case as its page shows it.
@@ -81,7 +82,7 @@ fn verdict(line: &CaseLine, reason: Option<&str>, no_score: Option<&str>) -> Str
     let reason = match line.outcome {
         Outcome::Passed | Outcome::Failed => reason.unwrap_or_default(),
         Outcome::Error => line.error.as_deref().unwrap_or_default(),
-        Outcome::Scored => "no rule says which score passes",
+        Outcome::Scored => words::NO_PASS_RULE,
         Outcome::Unscored | Outcome::Skipped => no_score.unwrap_or_default(),
     };
     let word = capitalised(line.outcome.as_str());
@@ -96,13 +97,13 @@ pub(in crate::report) fn score_reason(run: &Run, idx: usize) -> Option<String> {
     let mut checks = run.checks_of(idx);
     let has_weights = checks.clone().any(|at| run.checks.weight.get(at).is_some());
     let reason = if run.cases.outcome_of(idx) == Outcome::Error {
-        "the case ended in an error before it was scored"
+        words::NO_SCORE_OF_ERROR
     } else if !has_weights {
-        "the files give no score for this case"
+        words::NO_SCORE_GIVEN
     } else if checks.all(|at| run.checks.is_correct.get(at).is_none()) {
-        "nothing was verified, so the score (0 / 0) is undefined"
+        words::NOTHING_VERIFIED
     } else {
-        "everything verified has weight 0, so the score (0 / 0) is undefined"
+        words::NO_WEIGHT
     };
     Some(reason.to_owned())
 }

@@ -1,10 +1,10 @@
 //! What could not be used or had to be decided, and what each file was taken for, as a page.
 
-use crate::format::count;
 use crate::report::message_shape::shape;
 use crate::report::table::Column;
 use crate::report::tree::files;
 use crate::report::{Cell, FileLine, Note, Place, Row, Section, Sections, Table, TableShape};
+use crate::words::report::audit as words;
 use crate::workspace::Workspace;
 use std::collections::HashMap;
 
@@ -14,25 +14,22 @@ pub(in crate::report) fn notes_page(workspace: &Workspace) -> Sections {
     let notes = notes_table(&report.notes);
     let mut taken = Table::new(
         "files",
-        "Files",
+        words::FILES,
         vec![
-            Column::words("File"),
-            Column::words("Recognised as"),
-            Column::words("Recognised by"),
-            Column::numbers("Size", "After unpacking"),
+            Column::words(words::FILE),
+            Column::words(words::RECOGNISED_AS),
+            Column::words(words::RECOGNISED_BY),
+            Column::numbers(words::SIZE, words::SIZE_HINT),
         ],
     );
     taken.shape = TableShape::Entries;
     taken.rows = report.files.iter().map(file_row).collect();
     if taken.rows.is_empty() {
-        taken.empty = Some("No files were recognised.".to_owned());
+        taken.empty = Some(words::NO_FILES.to_owned());
     }
     Sections {
-        title: "Notes".to_owned(),
-        lead: Some(
-            "What could not be read, what was assumed, and how each file was recognised."
-                .to_owned(),
-        ),
+        title: words::NOTES.to_owned(),
+        lead: Some(words::NOTES_LEAD.to_owned()),
         sections: vec![Section { tables: vec![notes, taken], ..Section::default() }],
         ..Sections::default()
     }
@@ -57,15 +54,15 @@ fn alike(notes: &[Note]) -> Vec<Vec<&Note>> {
 fn notes_table(notes: &[Note]) -> Table {
     let groups = alike(notes);
     let mut columns = vec![
-        Column::words("Kind"),
-        Column::words("Message"),
-        Column::words("File"),
-        Column::words("Location"),
-        Column::numbers("Count", ""),
+        Column::words(words::KIND),
+        Column::words(words::MESSAGE),
+        Column::words(words::FILE),
+        Column::words(words::LOCATION),
+        Column::numbers(words::COUNT, ""),
     ];
     let has_more = groups.iter().any(|group| group.len() > 1);
-    columns.extend(has_more.then(|| Column::words("All of them")));
-    let mut table = Table::new("notes", "Warnings", columns);
+    columns.extend(has_more.then(|| Column::words(words::ALL_OF_THEM)));
+    let mut table = Table::new("notes", words::WARNINGS, columns);
     table.shape = TableShape::Entries;
     for group in groups {
         let Some(first) = group.first() else { continue };
@@ -74,7 +71,7 @@ fn notes_table(notes: &[Note]) -> Table {
             Cell::Text(first.detail.clone()),
             Cell::Text(match group.len() {
                 1 => first.file.clone(),
-                n => format!("{} and {} more", first.file, count(n as u64 - 1)),
+                n => words::file_and_more(&first.file, n as u64 - 1),
             }),
             Cell::Text(places(first)),
             Cell::Count(group.iter().map(|note| note.count).sum()),
@@ -86,7 +83,7 @@ fn notes_table(notes: &[Note]) -> Table {
         table.row(cells);
     }
     if table.rows.is_empty() {
-        table.empty = Some("No warnings: everything in the files was used.".to_owned());
+        table.empty = Some(words::NO_WARNINGS.to_owned());
     }
     table
 }

@@ -10,6 +10,7 @@ use crate::model::Run;
 use crate::report::charts::trade_offs;
 use crate::report::scope::PageScope;
 use crate::report::{Link, Section, Sections, Target, declared};
+use crate::words::report::statistics as words;
 use crate::workspace::run_title;
 use crate::workspace::{Entry, Workspace};
 
@@ -30,11 +31,9 @@ pub(in crate::report) fn statistics(workspace: &Workspace, target: Target) -> Op
     sections.extend(costs(&scope));
     sections.extend(usage::section(&scope));
     sections.extend(timing::section(&scope));
-    let empty = sections
-        .is_empty()
-        .then(|| "No statistics: the files hold no repeats, no usage and no durations.".to_owned());
+    let empty = sections.is_empty().then(|| words::NOTHING.to_owned());
     Some(Sections {
-        title: "Statistics".to_owned(),
+        title: words::TITLE.to_owned(),
         has_contents: true,
         facts: scope.facts(),
         sections,
@@ -54,11 +53,8 @@ fn declared_spreads(scope: &PageScope<'_>) -> Option<Section> {
     };
     let tables: Vec<_> = scope.parts.iter().filter_map(table).collect();
     (!tables.is_empty()).then(|| Section {
-        title: "Spread over runs, as declared".to_owned(),
-        lead: Some(
-            "Values as stated in the files, not computed from cases. Normal interval: mean ± 1.96 · std / √n, as in the letta-evals guide. Student's t is wider when there are few runs."
-                .to_owned(),
-        ),
+        title: words::DECLARED_SPREADS.to_owned(),
+        lead: Some(words::DECLARED_SPREADS_LEAD.to_owned()),
         tables,
         ..Section::default()
     })
@@ -68,7 +64,7 @@ fn declared_spreads(scope: &PageScope<'_>) -> Option<Section> {
 fn costs(scope: &PageScope<'_>) -> Option<Section> {
     let figures = trade_offs(scope);
     (!figures.is_empty()).then(|| Section {
-        title: "Score against cost".to_owned(),
+        title: words::TRADE_OFFS.to_owned(),
         figures,
         ..Section::default()
     })

@@ -7,6 +7,7 @@ use crate::report::charts::{
 use crate::report::compare::{SideSpec, previous_sides};
 use crate::report::scope::PageScope;
 use crate::report::{ChartFigure, Link, Measure, Section, SectionChoice, Sections, Target};
+use crate::words::report::statistics::trends as words;
 use crate::workspace::Workspace;
 
 /// The trends of `target` by `measure`; `None` when it is not there.
@@ -25,30 +26,29 @@ pub(in crate::report) fn trends(
         Section { title, lead, figures, ..Section::default() }
     };
     let definition = match measure == Measure::Score && scope.is_less_better() {
-        true => format!("{} Lower is better.", measure.definition()),
+        true => words::lower_is_better(measure.definition()),
         false => measure.definition().to_owned(),
     };
     let mut sections = Vec::new();
     let time = match over_time(&scope, measure) {
-        Ok(figures) => section("Over time", &definition, figures),
-        Err(reason) => section("Over time", &reason, Vec::new()),
+        Ok(figures) => section(words::OVER_TIME, &definition, figures),
+        Err(reason) => section(words::OVER_TIME, &reason, Vec::new()),
     };
     sections.push(time);
     let folders = by_folder(&scope, measure);
     if !folders.is_empty() {
-        let lead = "Evaluations with declared totals only.";
-        sections.push(section("By folder, as declared", lead, folders));
+        sections.push(section(words::BY_FOLDER, words::BY_FOLDER_LEAD, folders));
     }
     let repeats = over_repeats(&scope, measure);
     if !repeats.is_empty() {
-        sections.push(section("Over repeats", &definition, repeats));
+        sections.push(section(words::OVER_REPEATS, &definition, repeats));
     }
     let mut checkpoints: Vec<_> = over_checkpoints(&scope, measure).into_iter().collect();
     checkpoints.extend(heat_maps(&scope));
     checkpoints.extend(problems_by_evaluation(&scope));
     if !checkpoints.is_empty() {
-        let lead = "Checkpoints of each run directory in order.";
-        sections.push(section("Over checkpoints", lead, checkpoints));
+        let lead = words::OVER_CHECKPOINTS_LEAD;
+        sections.push(section(words::OVER_CHECKPOINTS, lead, checkpoints));
     }
     sections.extend(quality(&scope));
     let is_empty = sections.iter().all(|section| section.figures.is_empty());
@@ -64,13 +64,11 @@ pub(in crate::report) fn trends(
         is_on: known == measure,
     };
     Some(Sections {
-        title: "Trends".to_owned(),
+        title: words::TITLE.to_owned(),
         facts: scope.facts(),
         ways: compare_newest(workspace, target),
         choices: offered.map(choice).collect(),
-        empty: (is_empty && scope.is_run).then(|| {
-            "A single run has no trend. Select its evaluation or Everything in the tree.".to_owned()
-        }),
+        empty: (is_empty && scope.is_run).then(|| words::SINGLE_RUN.to_owned()),
         sections,
         ..Sections::default()
     })
@@ -81,11 +79,11 @@ fn compare_newest(workspace: &Workspace, target: Target) -> Vec<(String, Link)> 
     let sides = previous_sides(workspace, target).into_iter();
     let link = |sides: Vec<SideSpec>| {
         let members = sides.into_iter().map(|side| side.members).collect();
-        let words = match target {
-            Target::All => "Compare the two newest",
-            Target::Evaluation(_) | Target::Run(_) => "Compare with previous",
+        let label = match target {
+            Target::All => words::COMPARE_NEWEST,
+            Target::Evaluation(_) | Target::Run(_) => words::COMPARE_PREVIOUS,
         };
-        (words.to_owned(), Link::Compare(members))
+        (label.to_owned(), Link::Compare(members))
     };
     sides.map(link).collect()
 }

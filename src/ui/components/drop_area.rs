@@ -106,7 +106,7 @@ pub fn DropOverlay() -> impl IntoView {
     let is_over = memo(move || depth.get() > 0);
     view! {
         <div class="drop-overlay" class:is-shown=is_over aria-hidden="true">
-            <p class="drop-overlay__text">"Drop to open"</p>
+            <p class="drop-overlay__text">{words::DROP}</p>
         </div>
     }
 }

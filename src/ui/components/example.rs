@@ -7,8 +7,12 @@ use crate::words::ui::start as words;
 use leptos::prelude::*;
 
 /// Headline numbers.
-const FIGURES: [(&str, &str); 4] =
-    [("Cases passed", "84.4 %"), ("Score", "0.895"), ("Cost", "$4.82"), ("Agent time", "1 h 14 m")];
+const FIGURES: [(&str, &str); 4] = [
+    (words::CASES_PASSED, "84.4 %"),
+    (words::SCORE, "0.895"),
+    (words::COST, "$4.82"),
+    (words::AGENT_TIME, "1 h 14 m"),
+];
 
 /// A checkpoint: its score, and its cases that passed, failed and ended in an error.
 type Checkpoint = (&'static str, [u64; 3]);
@@ -63,7 +67,7 @@ pub fn Example() -> impl IntoView {
             <p class="example__bar"><strong>"kestrel-max · plan-first"</strong><span>{words::EXAMPLE}</span></p>
             <div class="example__verdict">
                 {outcome_mark(Outcome::Failed)}
-                <p><strong>"Failed: 3 of 7 checkpoints fail"</strong><span>"Rule: every checkpoint by policy core-cases"</span></p>
+                <p><strong>{words::EXAMPLE_VERDICT}</strong><span>{words::EXAMPLE_RULE}</span></p>
             </div>
             <div class="example__figures">{figures.collect_view()}</div>
             <div class="example__runs">{problems.collect_view()}</div>

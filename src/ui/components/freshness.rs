@@ -2,6 +2,7 @@
 
 use crate::browser;
 use crate::ui::state::{act, handler, live, memo, use_store};
+use crate::words::ui::shell as words;
 use leptos::attr::custom::custom_attribute;
 use leptos::ev;
 use leptos::prelude::*;
@@ -15,7 +16,7 @@ pub fn FreshnessTools() -> impl IntoView {
     let kind = memo(move || fresh.get().map(|one| (one.drop, one.can_watch, one.is_folder)));
     let is_watched = move || fresh.with(|one| one.as_ref().is_some_and(|one| one.is_watched));
     let words = move || {
-        fresh.with(|one| one.as_ref().map_or(String::new(), |one| format!("read {}", one.read_at)))
+        fresh.with(|one| one.as_ref().map_or(String::new(), |one| words::read_at(&one.read_at)))
     };
     let tools = move || {
         let (drop, can_watch, is_folder) = kind.get()?;
@@ -23,18 +24,18 @@ pub fn FreshnessTools() -> impl IntoView {
             view! {
                 <button
                     type="button" class="button button--quiet" on:click=handler(move |_| act(store, "watch"))
-                    title="Read the files again when they change"
+                    title=words::WATCH_HINT
                     aria-pressed=live(move || if is_watched() { "true" } else { "false" })
-                >"Watch"</button>
+                >{words::WATCH}</button>
             }
             .into_any()
         } else {
             let reload = move |event: ev::Event| store.reload(drop, browser::chosen(&event));
             let folders = custom_attribute("webkitdirectory", is_folder.then_some(""));
             view! {
-                <label class="button button--quiet" title="Pick the same files again to read what has changed">
+                <label class="button button--quiet" title=words::RELOAD_HINT>
                     <input {..folders} class="visually-hidden" type="file" multiple=true on:change=handler(reload)/>
-                    "Reload"
+                    {words::RELOAD}
                 </label>
             }
             .into_any()

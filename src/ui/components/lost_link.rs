@@ -2,10 +2,12 @@
 
 use crate::address::{MissingTarget, Route};
 use crate::ui::state::{act, handler, live, memo, use_store};
+use crate::words::ui::shell as words;
 use leptos::prelude::*;
 
 /// What is pressed to open something: the words are the ids of the file inputs.
-const WAYS: [(&str, &str); 2] = [("open-files", "Open files"), ("open-folder", "Open folder")];
+const WAYS: [(&str, &str); 2] =
+    [("open-files", words::OPEN_FILES), ("open-folder", words::OPEN_FOLDER)];
 
 /// Where the link leads, what to drop, and the way past it.
 #[component]
@@ -35,10 +37,10 @@ pub fn LostLink() -> impl IntoView {
         ways.collect_view()
     };
     let past = move || {
-        if is_alone.get() { "Go to the overview instead" } else { "Forget the link" }
+        if is_alone.get() { words::LOST_PAST } else { words::LOST_FORGET }
     };
     view! {
-        <section class="panel lost" aria-label="Link">
+        <section class="panel lost" aria-label=words::LOST>
             {live(title)}
             <p>{live(move || words.with(|[_, advice]| advice.clone()))}</p>
             <div class="lost__ways">

@@ -84,7 +84,7 @@ fn row(
     forget: Option<(&'static str, Forget)>,
 ) -> AnyView {
     let remove = forget.map(|(id, forget)| {
-        let label = format!("{} {}", words::REMOVE, name.to_lowercase());
+        let label = words::remove_kept(name);
         view! {
             <button
                 type="button" class="button button--quiet" id=id aria-label=label

@@ -2,9 +2,9 @@
 
 use super::{Icon, icon};
 use crate::browser;
-use crate::format;
 use crate::ui::selection::RowSelection;
 use crate::ui::state::{ExportScope, act, effect, handler, live, shown, use_store};
+use crate::words::ui::shell as words;
 use crate::worker::protocol::{EXPORTS, Export};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -95,12 +95,8 @@ pub fn ExportMenu() -> impl IntoView {
     };
     let rows_words = move || {
         let is_heat = store.route.with(|route| route.heat.is_some());
-        let [one, many] = if is_heat {
-            ["selected row", "selected rows"]
-        } else {
-            ["selected case", "selected cases"]
-        };
-        format!("Only the {}", format::counted(n_selected(), one, many))
+        let n = n_selected();
+        if is_heat { words::only_rows(n) } else { words::only_cases(n) }
     };
     let scopes = move || {
         let item = |id: &'static str, own: RwSignal<bool>, other: RwSignal<bool>| {
@@ -110,7 +106,7 @@ pub fn ExportMenu() -> impl IntoView {
             };
             let words = move || match id {
                 ROWS => rows_words(),
-                _ => "Only what is selected and filtered".to_owned(),
+                _ => words::ONLY_VIEW.to_owned(),
             };
             view! {
                 <button
@@ -135,7 +131,7 @@ pub fn ExportMenu() -> impl IntoView {
                 on:click=handler(move |_| is_open.update(|is_open| *is_open = !*is_open))
                 on:keydown=handler(on_button_key)
             >
-                {icon(Icon::Export)}<span class="bar__word">"Export"</span>
+                {icon(Icon::Export)}<span class="bar__word">{words::EXPORT}</span>
             </button>
             {shown(move || is_open.get(), move || view! {
                 <div class="menu__veil" on:click=handler(move |_| is_open.set(false))></div>
@@ -148,7 +144,7 @@ pub fn ExportMenu() -> impl IntoView {
                             close();
                             act(store, "seal");
                         })
-                    >"Save as HTML …"</button>
+                    >{words::SEALED}</button>
                 </div>
             }.into_any())}
         </div>

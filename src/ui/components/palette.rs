@@ -3,6 +3,7 @@
 use crate::browser;
 use crate::ui::components::{PanelView, outcome_mark};
 use crate::ui::state::{Panel, Store, act, ask, effect, handler, live, shown, use_store};
+use crate::words::ui::shell as words;
 use crate::worker::protocol::{Answer, Does, PaletteOption, Question};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -27,7 +28,7 @@ pub fn Palette() -> impl IntoView {
     let is_open = store.palette;
     effect(move || browser::show_dialog(DIALOG, is_open.get()));
     view! {
-        <dialog class="palette" id=DIALOG aria-label="Command palette" on:close=handler(move |_| is_open.set(false))>
+        <dialog class="palette" id=DIALOG aria-label=words::PALETTE on:close=handler(move |_| is_open.set(false))>
             {shown(move || is_open.get(), move || view! { <Search/> }.into_any())}
         </dialog>
     }
@@ -50,7 +51,7 @@ fn Search() -> impl IntoView {
         },
         |answer| match answer {
             Answer::Palette(options) => Ok(options),
-            _ => Err("The worker gave another answer.".to_owned()),
+            _ => Err(words::OTHER_ANSWER.to_owned()),
         },
     );
     // Who types and presses Enter at once means the options that are still on their way.
@@ -109,7 +110,7 @@ fn Search() -> impl IntoView {
     view! {
         <input
             class="palette__field" type="text" autofocus=true autocomplete="off" spellcheck="false"
-            placeholder="Go to a page, run or case, or do something" aria-label="Find a page, run, case or action"
+            placeholder=words::PALETTE_EXAMPLE aria-label=words::PALETTE_FIELD
             role="combobox" aria-expanded="true" aria-controls=LIST aria-autocomplete="list"
             aria-activedescendant=live(move || option_id(active.get()))
             on:input:target=move |event| {
@@ -118,8 +119,8 @@ fn Search() -> impl IntoView {
             }
             on:keydown=handler(on_key)
         />
-        <div class="palette__list" id=LIST role="listbox" aria-label="Found">
-            <PanelView panel what="the list" draw=options/>
+        <div class="palette__list" id=LIST role="listbox" aria-label=words::PALETTE_FOUND>
+            <PanelView panel what=words::THE_LIST draw=options/>
         </div>
     }
 }
@@ -140,7 +141,7 @@ fn do_it(store: Store, does: &Does) {
 
 fn options(options: Arc<Vec<PaletteOption>>) -> AnyView {
     if options.is_empty() {
-        return view! { <p class="palette__empty">"Nothing found with this name."</p> }.into_any();
+        return view! { <p class="palette__empty">{words::PALETTE_NOTHING}</p> }.into_any();
     }
     options.iter().enumerate().map(|(at, one)| option(at, one)).collect_view().into_any()
 }

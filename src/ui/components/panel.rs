@@ -2,6 +2,7 @@
 
 use crate::browser;
 use crate::ui::state::{Panel, live, memo};
+use crate::words::ui::shell as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -18,15 +19,15 @@ pub fn PanelView<T: Send + Sync + 'static>(
 ) -> impl IntoView {
     live(move || match panel.get() {
         Panel::Loading => view! {
-            <p class="panel panel--loading" aria-busy="true">"Reading " {what} " …"</p>
+            <p class="panel panel--loading" aria-busy="true">{words::reading(what)}</p>
         }
         .into_any(),
         Panel::Empty(reason) => view! { <p class="panel panel--empty">{reason}</p> }.into_any(),
         Panel::Failed(reason) => view! {
             <div class="panel panel--failed" role="alert">
-                <h1 class="panel__title">"This could not be shown."</h1>
+                <h1 class="panel__title">{words::FAILED}</h1>
                 <p>{reason}</p>
-                <p>"Everything else still works. Opening the files again may help."</p>
+                <p>{words::FAILED_HINT}</p>
             </div>
         }
         .into_any(),

@@ -2,6 +2,7 @@
 
 use crate::browser;
 use crate::ui::state::{handler, live, memo, use_store};
+use crate::words::ui::shell as words;
 use crate::worker::protocol::Question;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
@@ -27,14 +28,14 @@ pub fn RenameDialog() -> impl IntoView {
     view! {
         <dialog class="keys" id=RENAME_DIALOG aria-labelledby="rename-title">
             <form on:submit=handler(submit)>
-                <h2 class="keys__title" id="rename-title">"Rename"</h2>
+                <h2 class="keys__title" id="rename-title">{words::RENAME}</h2>
                 <label class="field field--line">
-                    <span class="field__label">"Name"</span>
+                    <span class="field__label">{words::RENAME_FIELD}</span>
                     <input class="field__input" id=FIELD type="text" autocomplete="off" required=true prop:value=live(move || name.get())/>
                 </label>
-                <p class="field__hint">"In this page and its exports. The files stay as they are."</p>
-                <button type="submit" class="button button--main">"Rename"</button>
-                <button type="button" class="button" on:click=handler(move |_| browser::show_dialog(RENAME_DIALOG, false))>"Cancel"</button>
+                <p class="field__hint">{words::RENAME_HINT}</p>
+                <button type="submit" class="button button--main">{words::RENAME}</button>
+                <button type="button" class="button" on:click=handler(move |_| browser::show_dialog(RENAME_DIALOG, false))>{words::CANCEL}</button>
             </form>
         </dialog>
     }

@@ -82,7 +82,7 @@ enum SealOutcome {
 fn refused(complaints: &[SealComplaint]) -> AnyView {
     let line = |SealComplaint { line, pattern, reason }: &SealComplaint| {
         view! {
-            <li>{format!("Line {line}: ")}<code>{pattern.clone()}</code>{format!(" ({reason})")}</li>
+            <li>{words::complaint_line(*line)}<code>{pattern.clone()}</code>{words::complaint_reason(reason)}</li>
         }
         .into_any()
     };

@@ -3,6 +3,7 @@
 use super::MemoryView;
 use crate::browser;
 use crate::ui::state::{handler, live, use_store};
+use crate::words::ui::{settings as words, shell};
 use crate::worker::client::READERS_SETTING;
 use leptos::prelude::*;
 
@@ -38,15 +39,21 @@ pub fn SettingsDialog() -> impl IntoView {
     };
     let kept = browser::remembered(READERS_SETTING).unwrap_or_default();
     let readers = READERS
-        .map(|(value, words)| view! { <option value=value selected=value == kept>{words}</option> })
+        .map(|value| {
+            let name = match value {
+                "" => words::READERS_ALL.to_owned(),
+                n => words::readers(n),
+            };
+            view! { <option value=value selected=value == kept>{name}</option> }
+        })
         .collect_view();
     view! {
         <dialog class="keys" id=SETTINGS_DIALOG aria-labelledby="settings-title">
-            <h2 class="keys__title" id="settings-title">"Settings"</h2>
-            {choice("Rates", &RATES, |look| if look.is_fraction { "fraction" } else { "percent" }, |look, word| {
+            <h2 class="keys__title" id="settings-title">{shell::SETTINGS}</h2>
+            {choice(words::RATES, &RATES, |look| if look.is_fraction { "fraction" } else { "percent" }, |look, word| {
                 look.is_fraction = word == "fraction";
             })}
-            {choice("Decimals", &DIGITS, |look| match look.digits {
+            {choice(words::DECIMALS, &DIGITS, |look| match look.digits {
                 Some(0) => "0",
                 Some(1) => "1",
                 Some(2) => "2",
@@ -54,26 +61,26 @@ pub fn SettingsDialog() -> impl IntoView {
                 Some(6) => "6",
                 _ => "usual",
             }, |look, word| look.digits = word.parse().ok())}
-            {choice("Rows of the cases", &ROWS, |look| if look.is_dense { "dense" } else { "comfortable" }, |look, word| {
+            {choice(words::ROWS, &ROWS, |look| if look.is_dense { "dense" } else { "comfortable" }, |look, word| {
                 look.is_dense = word == "dense";
             })}
             <label class="field field--line">
-                <span class="field__label">"Folders agent and snapshot"</span>
+                <span class="field__label">{words::FOLDERS}</span>
                 <select class="field__input" on:change:target=move |event| {
                     browser::read_whole(event.target().value() == "whole");
                 }>
-                    <option value="streams">"event streams only"</option>
-                    <option value="whole">"read whole, from the next opening on"</option>
+                    <option value="streams">{words::FOLDERS_STREAMS}</option>
+                    <option value="whole">{words::FOLDERS_WHOLE}</option>
                 </select>
             </label>
             <label class="field field--line">
-                <span class="field__label">"Parallel readers"</span>
+                <span class="field__label">{words::READERS}</span>
                 <select class="field__input" on:change:target=move |event| {
                     browser::remember(READERS_SETTING, &event.target().value());
                 }>{readers}</select>
             </label>
             <MemoryView/>
-            <button type="button" class="button" on:click=handler(move |_| browser::show_dialog(SETTINGS_DIALOG, false))>"Close"</button>
+            <button type="button" class="button" on:click=handler(move |_| browser::show_dialog(SETTINGS_DIALOG, false))>{shell::CLOSE}</button>
         </dialog>
     }
 }
@@ -81,14 +88,17 @@ pub fn SettingsDialog() -> impl IntoView {
 type SettingValue = fn(crate::render::Look) -> &'static str;
 type Set = fn(&mut crate::render::Look, &str);
 
-const RATES: [(&str, &str); 2] = [("percent", "83.3 %"), ("fraction", "0.833")];
-const DIGITS: [(&str, &str); 6] =
-    [("usual", "as usual"), ("0", "none"), ("1", "1"), ("2", "2"), ("4", "4"), ("6", "6")];
-const READERS: [(&str, &str); 5] = [
-    ("", "as many as cores"),
-    ("1", "1, from the next visit on"),
-    ("2", "2, from the next visit on"),
-    ("4", "4, from the next visit on"),
-    ("8", "8, from the next visit on"),
+const RATES: [(&str, &str); 2] =
+    [("percent", words::RATE_WAYS[0]), ("fraction", words::RATE_WAYS[1])];
+const DIGITS: [(&str, &str); 6] = [
+    ("usual", words::DECIMALS_USUAL),
+    ("0", words::DECIMALS_NONE),
+    ("1", "1"),
+    ("2", "2"),
+    ("4", "4"),
+    ("6", "6"),
 ];
-const ROWS: [(&str, &str); 2] = [("comfortable", "comfortable"), ("dense", "dense")];
+/// Numbers of readers; empty: as many as cores.
+const READERS: [&str; 5] = ["", "1", "2", "4", "8"];
+const ROWS: [(&str, &str); 2] =
+    [("comfortable", words::ROW_WAYS[0]), ("dense", words::ROW_WAYS[1])];

@@ -1,7 +1,6 @@
 //! The workspace beside the page, and what is loaded and goes on at its foot.
 
 use super::{FreshnessTools, Icon, ProgressView, WorkspaceTree, icon};
-use crate::format;
 use crate::ui::state::{PagePhase, act, effect, handler, live, memo, shown, use_store};
 use crate::words::ui::{compare, shell as words};
 use leptos::ev::KeyboardEvent;
@@ -56,16 +55,10 @@ pub fn StatusBar(
     let words = move || {
         let (n_evaluations, n_runs, n_cases) =
             store.tree.with(|tree| (tree.evaluations.len() as u64, tree.n_runs, tree.n_cases));
-        let loaded = format!(
-            "{}, {}, {} loaded",
-            format::counted(n_evaluations, "evaluation", "evaluations"),
-            format::counted(n_runs, "run", "runs"),
-            format::counted(n_cases, "case", "cases"),
-        );
         match phase.get() {
             PagePhase::Loading if n_runs == 0 => words::READING.to_owned(),
-            PagePhase::Loading => format!("{loaded}, reading more …"),
-            PagePhase::Ready => loaded,
+            PagePhase::Loading => words::loading_more(n_evaluations, n_runs, n_cases),
+            PagePhase::Ready => words::loaded(n_evaluations, n_runs, n_cases),
             PagePhase::Idle => words::NOTHING_YET.to_owned(),
             PagePhase::Failed => words::NOTHING_LOADED.to_owned(),
         }

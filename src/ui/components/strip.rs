@@ -1,9 +1,9 @@
 //! The strip that says on every page that rules were changed.
 
 use crate::address::Page;
-use crate::format;
 use crate::report::ChangedRules;
 use crate::ui::state::{handler, live, memo, use_store};
+use crate::words::ui::rules as words;
 use leptos::prelude::*;
 
 /// What was changed, what comes of it, and the way back; nothing while the declared rules hold.
@@ -18,20 +18,15 @@ pub fn RulesStrip() -> impl IntoView {
         if changes.is_empty() && complaints.is_empty() {
             return None;
         }
-        let effect = format!(
-            "{}, {} and {} change.",
-            format::counted(n_verdicts, "verdict", "verdicts"),
-            format::counted(n_groups, "group", "groups"),
-            format::counted(n_cases, "case", "cases"),
-        );
+        let effect = words::effect(n_verdicts, n_groups, n_cases);
         let changed = (!changes.is_empty()).then(|| {
             view! {
-                <p class="strip__words"><strong>"Rules changed: "</strong>{changes.join("; ")}". " <span class="strip__effect">{effect}</span></p>
+                <p class="strip__words"><strong>{words::CHANGED}</strong>{changes.join("; ")}". " <span class="strip__effect">{effect}</span></p>
             }
             .into_any()
         });
         let complaints = (!complaints.is_empty()).then(|| {
-            view! { <p class="strip__words strip__complaint">"Not understood: " {complaints.join("; ")}</p> }
+            view! { <p class="strip__words strip__complaint">{words::NOT_UNDERSTOOD}{complaints.join("; ")}</p> }
                 .into_any()
         });
         // Where the rules are set both stand beside what changes.
@@ -50,9 +45,9 @@ pub fn RulesStrip() -> impl IntoView {
         Some(
             view! {
                 <div class="strip__text" aria-live="polite">{changed}{complaints}</div>
-                <button type="button" class="button button--small" on:click=handler(show)>"What changes"</button>
+                <button type="button" class="button button--small" on:click=handler(show)>{words::CHANGES}</button>
                 <button type="button" class="button button--small" on:click=handler(move |_| store.go(|route| route.rules.clear()))>
-                    "Back to declared rules"
+                    {words::BACK}
                 </button>
             }
             .into_any(),

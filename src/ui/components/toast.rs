@@ -2,6 +2,8 @@
 
 use super::{Icon, icon};
 use crate::ui::state::{StatusMessage, act, effect, handler, live, use_store};
+use crate::words::ui::hosted::DISMISS;
+use crate::words::ui::shell::UNDO;
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -29,11 +31,11 @@ pub fn Toast() -> impl IntoView {
                     view! {
                         <div class="toast">
                             <span>{sentence}</span>
-                            {can_undo.then(|| view! { <button type="button" class="toast__undo" on:click=handler(move |_| act(store, "restore"))>"Undo"</button> }.into_any())}
+                            {can_undo.then(|| view! { <button type="button" class="toast__undo" on:click=handler(move |_| act(store, "restore"))>{UNDO}</button> }.into_any())}
                             <button
                                 type="button"
                                 class="icon-button"
-                                aria-label="Dismiss"
+                                aria-label=DISMISS
                                 on:click=handler(move |_| store.toast.set(None))
                             >
                                 {icon(Icon::Close)}

@@ -2,18 +2,15 @@
 
 use super::{Ends, outcome_mark};
 use crate::browser;
-use crate::format;
 use crate::report::{EvaluationNode, Outcome, Target, Tree};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
+use crate::words::ui::shell as words;
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
 /// Evaluations with more runs than this begin folded.
 const MANY_RUNS: usize = 60;
-
-/// Said of a verdict about a part of what was planned.
-const SO_FAR: &str = "so far";
 
 /// Lines that come into the document between two frames.
 const MAX_DRAWN: usize = 50;
@@ -74,7 +71,7 @@ pub fn WorkspaceTree() -> impl IntoView {
         }
     };
     view! {
-        <ul class="tree" role="tree" aria-label="Evaluations and runs" on:keydown=handler(on_key)>
+        <ul class="tree" role="tree" aria-label=words::TREE on:keydown=handler(on_key)>
             <For each=move || drawn.get() key=TreeLine::clone children=move |line| tree_line(store, line, selected, flipped)/>
         </ul>
     }
@@ -84,8 +81,8 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<TreeLine> {
     let all = TreeLine {
         target: Target::All,
         level: 1,
-        label: "Everything".to_owned(),
-        hint: format::counted(tree.evaluations.len() as u64, "evaluation", "evaluations"),
+        label: words::EVERYTHING.to_owned(),
+        hint: words::evaluations(tree.evaluations.len() as u64),
         outcome: None,
         aside: None,
         score: None,
@@ -101,11 +98,11 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<TreeLine> {
                 level: 2,
                 label: run.label.clone(),
                 hint: run.n_passed.map_or_else(
-                    || format!("{} cases; no rule says which pass", run.n_cases),
-                    |n_passed| format!("{n_passed} of {} cases passed", run.n_cases),
+                    || words::cases_unjudged(run.n_cases),
+                    |n_passed| words::cases_passed(n_passed, run.n_cases),
                 ),
                 outcome: Some(run.outcome),
-                aside: run.is_so_far.then(|| SO_FAR.to_owned()),
+                aside: run.is_so_far.then(|| words::SO_FAR.to_owned()),
                 score: Some(run.score_words.clone()),
                 is_open: None,
             }));
@@ -125,16 +122,11 @@ fn evaluation_line(node: &EvaluationNode, is_open: bool) -> TreeLine {
         level: 1,
         label: node.label.clone(),
         hint: match node.runs.len() as u64 {
-            0 | 1 => format!("{} {}", node.producer, node.generation),
-            n => format!(
-                "{} {} · {}",
-                node.producer,
-                node.generation,
-                format::counted(n, "run", "runs")
-            ),
+            0 | 1 => words::producer(&node.producer, &node.generation),
+            n => words::producer_runs(&node.producer, &node.generation, n),
         },
         outcome: Some(node.outcome),
-        aside: node.is_so_far.then(|| SO_FAR.to_owned()).or_else(|| node.in_part.clone()),
+        aside: node.is_so_far.then(|| words::SO_FAR.to_owned()).or_else(|| node.in_part.clone()),
         score: Some(node.score_words.clone()),
         is_open: (!node.runs.is_empty() && !is_alone(node)).then_some(is_open),
     }

@@ -3,6 +3,7 @@
 use crate::reading::AgentShown;
 use crate::ui::components::{Leading, PanelView, agent_page};
 use crate::ui::state::{Around, Panel, ask, effect, memo, use_store};
+use crate::words::ui::shell as words;
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 
@@ -26,7 +27,7 @@ pub fn AgentPage() -> impl IntoView {
     };
     let panel = ask(store, question, |answer| match answer {
         Answer::Agent(page) => Ok(*page),
-        _ => Err("The worker gave another answer.".to_owned()),
+        _ => Err(words::OTHER_ANSWER.to_owned()),
     });
     effect(move || {
         store.around.set(panel.with(|panel| match panel {
@@ -38,5 +39,5 @@ pub fn AgentPage() -> impl IntoView {
         }));
     });
     on_cleanup(move || store.around.set(Around::default()));
-    view! { <PanelView panel what="what the agent did" draw=agent_page/> }
+    view! { <PanelView panel what=words::THE_AGENT draw=agent_page/> }
 }

@@ -1,10 +1,9 @@
 //! One case, between its neighbours in the table.
 
-use crate::format;
 use crate::report::{Name, Neighbours, NeighboursQuery, RunRef};
 use crate::ui::components::{CaseBar, Leading, PanelView, SectionLinks, case_page};
 use crate::ui::state::{Around, Neighbour, Panel, ask, effect, handler, live, memo, use_store};
-use crate::words::ui::case as words;
+use crate::words::ui::{case as words, shell};
 use crate::worker::protocol::{Answer, CaseShown, Question};
 use leptos::prelude::*;
 
@@ -61,13 +60,13 @@ pub fn CasePage() -> impl IntoView {
                 store.name_case(key);
                 Ok(*shown)
             }
-            _ => Err("The worker gave another answer.".to_owned()),
+            _ => Err(shell::OTHER_ANSWER.to_owned()),
         },
     );
     view! {
         <div class="case">
             <CaseNav place bar/>
-            <PanelView panel what="the case" draw=case_page/>
+            <PanelView panel what=shell::THE_CASE draw=case_page/>
         </div>
     }
 }
@@ -102,7 +101,7 @@ fn CaseNav(
     });
     let position = move || {
         let Neighbours { at, n_matching, .. } = neighbours.get();
-        at.map(|at| format!("{} of {}", format::count(at + 1), format::count(n_matching)))
+        at.map(|at| words::position(at + 1, n_matching))
     };
     let around = memo(move || neighbours.with(|neighbours| Around::from(neighbours)));
     effect(move || store.around.set(around.get()));
@@ -115,7 +114,7 @@ fn CaseNav(
                 "← "<span class="case__back-words">{words::ALL_CASES}</span>
             </button>
             <SectionLinks bar/>
-            <nav class="case__nav" aria-label="Case">
+            <nav class="case__nav" aria-label=words::CASE>
                 <span class="case__position">{live(position)}</span>
                 <button
                     type="button" class="button button--small button--toggle"

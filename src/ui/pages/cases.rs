@@ -74,9 +74,9 @@ fn CaseList(
         let count = rows.frame.with(|frame| frame.as_ref().map(|frame| counted(frame)));
         let n_selected = selection.with(RowSelection::n_rows);
         match (count, n_selected) {
-            (None, _) => "…".to_owned(),
+            (None, _) => words::COUNT_COMING.to_owned(),
             (Some(count), 0) => count,
-            (Some(count), n) => format!("{count}, {} selected", crate::format::count(n)),
+            (Some(count), n) => words::selected(&count, n),
         }
     };
     let heat = memo(move || store.route.with(|route| route.heat));
@@ -89,11 +89,11 @@ fn CaseList(
     view! {
         <div class="cases">
             <header class="page-head page-head--line cases__head">
-                <h1 class="page-head__title">"Cases"</h1>
+                <h1 class="page-head__title">{words::TITLE}</h1>
                 <p class="page-head__count" aria-live="polite">{live(found)}</p>
                 <Constants rows/>
             </header>
-            <div class="cases__tools" role="group" aria-label="Filter and view">
+            <div class="cases__tools" role="group" aria-label=words::TOOLS>
                 <FilterField filtered=Filtered::cases(store, rows)/>
                 <Presets state=facets/>
                 <div class="cases__views">

@@ -2,6 +2,7 @@
 
 use crate::ui::components::{PanelStays, columns_page};
 use crate::ui::state::{ask, memo, use_store};
+use crate::words::ui::shell as words;
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 
@@ -15,8 +16,8 @@ pub fn ColumnsPage() -> impl IntoView {
         move || Question::Columns(target.get()),
         |answer| match answer {
             Answer::Columns(shown) => Ok(*shown),
-            _ => Err("The worker gave another answer.".to_owned()),
+            _ => Err(words::OTHER_ANSWER.to_owned()),
         },
     );
-    view! { <PanelStays panel what="the columns" draw=columns_page/> }
+    view! { <PanelStays panel what=words::THE_COLUMNS draw=columns_page/> }
 }

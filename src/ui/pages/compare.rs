@@ -4,7 +4,7 @@ use crate::report::{Name, RunRef, Target};
 use crate::ui::components::PanelView;
 use crate::ui::components::compare::{CompareFrame, ComparePairs, CompareRanks, pair_page};
 use crate::ui::state::{Panel, ask, effect, live, memo, use_store};
-use crate::words::ui::compare as words;
+use crate::words::ui::{compare as words, shell};
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 use leptos::prelude::*;
 
@@ -44,10 +44,10 @@ fn PairPageView() -> impl IntoView {
         },
         |answer| match answer {
             Answer::Compare(CompareAnswer::Pair(page)) => Ok(*page),
-            _ => Err("The worker gave another answer.".to_owned()),
+            _ => Err(shell::OTHER_ANSWER.to_owned()),
         },
     );
-    view! { <PanelView panel what="the pair" draw=pair_page/> }
+    view! { <PanelView panel what=shell::THE_PAIR draw=pair_page/> }
 }
 
 /// Sides against each other.
@@ -69,7 +69,7 @@ fn Comparison() -> impl IntoView {
         },
         |answer| match answer {
             Answer::Compare(CompareAnswer::Page(page)) => Ok(*page),
-            _ => Err("The worker gave another answer.".to_owned()),
+            _ => Err(shell::OTHER_ANSWER.to_owned()),
         },
     );
     // Of many cases the measures come one after the other.

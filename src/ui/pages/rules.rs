@@ -2,6 +2,7 @@
 
 use crate::ui::components::{PanelStays, rules_page};
 use crate::ui::state::{ask, memo, use_store};
+use crate::words::ui::shell as words;
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 
@@ -15,8 +16,8 @@ pub fn RulesPage() -> impl IntoView {
         move || Question::RulesView { target: target.get(), whole: store.whole.get() },
         |answer| match answer {
             Answer::Rules(shown) => Ok(*shown),
-            _ => Err("The worker gave another answer.".to_owned()),
+            _ => Err(words::OTHER_ANSWER.to_owned()),
         },
     );
-    view! { <PanelStays panel what="the rules" draw=rules_page/> }
+    view! { <PanelStays panel what=words::THE_RULES draw=rules_page/> }
 }

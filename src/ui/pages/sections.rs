@@ -3,6 +3,7 @@
 use crate::report::Topic;
 use crate::ui::components::{OfferedTables, PanelView, report_page};
 use crate::ui::state::{ask, handler, memo, shown, use_store};
+use crate::words::ui::shell as words;
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 
@@ -18,13 +19,13 @@ pub fn SectionsPage(
         move || Question::Sections { topic: topic.get(), whole: store.whole.get() },
         |answer| match answer {
             Answer::Page(page) => Ok(*page),
-            _ => Err("The worker gave another answer.".to_owned()),
+            _ => Err(words::OTHER_ANSWER.to_owned()),
         },
     );
     let is_notes = memo(move || topic.with(|topic| *topic == Topic::Notes));
     view! {
         {shown(move || is_notes.get(), || view! { <OfferedTables/> }.into_any())}
-        <PanelView panel what="the figures" draw=report_page/>
+        <PanelView panel what=words::THE_FIGURES draw=report_page/>
     }
 }
 
@@ -38,7 +39,7 @@ pub fn HowPage(
     view! {
         <div class="how">
             <button type="button" class="button button--quiet" on:click=handler(move |_| store.go(|route| route.how = None))>
-                "← Back"
+                {words::BACK}
             </button>
             <SectionsPage topic/>
         </div>

@@ -1,5 +1,6 @@
 //! Drops that are read again: which are looked at, what has changed in them, what is said once.
 
+use crate::words::ui::status as words;
 use std::collections::{BTreeMap, HashSet};
 
 /// Size and time of change of a file: another one has other content.
@@ -81,7 +82,7 @@ impl<H: Clone> DropOrigin<H> {
     ) -> ComparedFiles {
         let there: HashSet<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
         let gone = self.files.keys().find(|path| !there.contains(path.as_str()));
-        let gone = gone.map(|path| format!("{path} is not there any more"));
+        let gone = gone.map(|path| words::gone(path));
         let is_other = |(_, (path, stamp)): &(usize, &(String, FileStamp))| {
             self.files.get(path) != Some(stamp)
         };
@@ -111,7 +112,7 @@ impl<H: Clone> DropOrigin<H> {
 
 /// Said when a drop could not be read again.
 pub fn not_read_again(what: &str) -> String {
-    format!("Not reloaded, the earlier results stay: {what}")
+    words::not_reloaded(what)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub use drops::{
 pub use in_force::{LastSent, rule_value};
 pub use neighbours::{Around, Neighbour};
 pub use newest::{Newest, NumberedQuestion};
-pub use opened::{NO_FILE, OpenOutcome, STOPPED, new_in, unreadable};
+pub use opened::{OpenOutcome, new_in, unreadable};
 pub use panel::Panel;
 pub use phase::PagePhase;
 pub use place::{carried, evaluation_of, moves_within, name_case, name_of, target_name, title};

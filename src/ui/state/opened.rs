@@ -1,25 +1,13 @@
 //! What becomes of an opening: what is said, and where the view goes.
 
 use crate::report::{Target, Tree};
+use crate::words::ui::status as words;
 
 /// What was said of dropped things: the first that could not be read, and how many.
 pub fn unreadable(all: &[String]) -> Option<String> {
     let first = all.first()?;
-    let n = crate::format::count(all.len() as u64);
-    Some(format!("The browser could not read {n} dropped items: {first}"))
+    Some(words::unreadable(all.len() as u64, first))
 }
-
-/// Said of a drop without any file.
-pub const NO_FILE: &str = "Nothing that was dropped is a file.";
-
-/// Said when somebody has stopped it.
-pub const STOPPED: &str = "Stopped. Nothing was added.";
-
-/// Why nothing is loaded although files were read.
-const NO_RESULTS: &str = "None of the files holds results that Evalglass reads.";
-
-/// Said when files without results were opened beside others.
-const NOTHING_NEW: &str = "No results in these files. Notes says how each of them was recognised.";
 
 /// What an opening has come to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -46,8 +34,8 @@ impl OpenOutcome {
         };
         let is_empty = new.evaluations.is_empty();
         Self {
-            failure: is_empty.then(|| NO_RESULTS.to_owned()),
-            said: (!is_empty && added.is_empty()).then(|| NOTHING_NEW.to_owned()),
+            failure: is_empty.then(|| words::NO_RESULTS.to_owned()),
+            said: (!is_empty && added.is_empty()).then(|| words::NOTHING_NEW.to_owned()),
             look_at,
             new: added,
         }
@@ -57,7 +45,7 @@ impl OpenOutcome {
     pub fn failed(old: &Tree, reason: &str) -> Self {
         match old.evaluations.is_empty() {
             true => Self { failure: Some(reason.to_owned()), ..Self::default() },
-            false => Self { said: Some(format!("Not opened: {reason}")), ..Self::default() },
+            false => Self { said: Some(words::not_opened(reason)), ..Self::default() },
         }
     }
 }

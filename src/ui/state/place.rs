@@ -2,6 +2,7 @@
 
 use crate::address::{CasePlace, Page, Route};
 use crate::report::{Name, Target, Tree};
+use crate::words::ui::shell as words;
 
 /// The evaluation that `target` is, or in which it lies.
 pub fn evaluation_of(target: Target) -> Option<u32> {
@@ -55,9 +56,9 @@ pub fn moves_within(link: &Route) -> bool {
 /// The document's title; `name` is the selected evaluation's.
 pub fn title(is_empty: bool, page: Page, name: Option<&str>) -> String {
     match (is_empty, name) {
-        (true, _) => "Evalglass".to_owned(),
-        (false, Some(name)) => format!("{}: {name} – Evalglass", page.title()),
-        (false, None) => format!("{} – Evalglass", page.title()),
+        (true, _) => words::NAME.to_owned(),
+        (false, Some(name)) => words::title_of(page.title(), name),
+        (false, None) => words::title(page.title()),
     }
 }
 

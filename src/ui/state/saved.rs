@@ -1,7 +1,7 @@
 //! What leaves the page: how much of it, and what is said then.
 
 use crate::address::Route;
-use crate::format;
+use crate::words::ui::status as words;
 use crate::worker::protocol::ChosenCases;
 
 /// How much of what is loaded is exported.
@@ -27,7 +27,7 @@ impl ExportScope {
 
 /// Said when a file of `n_bytes` bytes was downloaded.
 pub fn downloaded(name: &str, n_bytes: usize) -> String {
-    format!("{name} ({}) is in your downloads.", format::bytes(n_bytes as u64))
+    words::downloaded_bytes(name, n_bytes as u64)
 }
 
 /// The file that a chart is saved as, and whether it is a PNG; `sort` is `svg` or `png`.

@@ -1,7 +1,7 @@
 //! Cases that are fetched only when the user says so.
 
-use crate::format::{bytes, counted};
 use crate::report::Target;
+use crate::words::ui::shell as words;
 
 /// Which they are, and how much.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,11 +17,10 @@ pub struct Unread {
 impl Unread {
     /// Those of `targets`: `n_runs` runs, about `n_bytes` bytes.
     pub fn new(targets: &[Target], n_runs: u64, n_bytes: u64) -> Self {
-        let (runs, size) = (counted(n_runs, "run", "runs"), bytes(n_bytes));
         Self {
             targets: targets.to_vec(),
-            sentence: format!("The cases of {runs} are still in the dataset: about {size}."),
-            button: format!("Read {size}"),
+            sentence: words::unread_cases(n_runs, n_bytes),
+            button: words::read_cases(n_bytes),
         }
     }
 }

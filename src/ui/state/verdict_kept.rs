@@ -1,7 +1,8 @@
 //! What the list of recent files says of how an opening came out.
 
-use crate::format;
 use crate::report::{Outcome, Tree};
+use crate::words::ui::memory::passed_of;
+use crate::words::ui::shell::{SO_FAR, evaluations};
 
 /// How `ids`, which were opened at once, came out: the verdict where they are one evaluation, and the rest in words; the
 /// words are empty where nothing is to be said.
@@ -11,7 +12,7 @@ pub fn verdict_kept(tree: &Tree, ids: &[u32]) -> (Option<Outcome>, String) {
         !matches!(outcome, Outcome::Scored | Outcome::Unscored | Outcome::Skipped)
     };
     if let [only] = nodes.as_slice() {
-        let part = only.is_so_far.then(|| "so far".to_owned()).or_else(|| only.in_part.clone());
+        let part = only.is_so_far.then(|| SO_FAR.to_owned()).or_else(|| only.in_part.clone());
         let words = part
             .into_iter()
             .chain((!only.score_words.is_empty()).then(|| only.score_words.clone()));
@@ -24,12 +25,8 @@ pub fn verdict_kept(tree: &Tree, ids: &[u32]) -> (Option<Outcome>, String) {
     let passed = nodes.iter().filter(|node| node.outcome == Outcome::Passed).count() as u64;
     let words = match (nodes.len() as u64, judged) {
         (0, _) => String::new(),
-        (n, 0) => format::counted(n, "evaluation", "evaluations"),
-        (_, judged) => format!(
-            "{} of {} passed",
-            format::count(passed),
-            format::counted(judged, "evaluation", "evaluations")
-        ),
+        (n, 0) => evaluations(n),
+        (_, judged) => passed_of(passed, judged),
     };
     (None, words)
 }

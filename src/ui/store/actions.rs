@@ -5,6 +5,7 @@ use crate::address::{CompareView, Page};
 use crate::browser;
 use crate::report::Target;
 use crate::ui::state::ExportScope;
+use crate::words::ui::status as words;
 use crate::worker::protocol::{Export, Question};
 use leptos::prelude::*;
 
@@ -16,7 +17,7 @@ pub fn act(store: Store, word: &str) {
         "declared-rules" => store.go(|route| route.rules.clear()),
         // Ids of the dialogs.
         "rename" if store.selected().is_none() => {
-            store.say("Select an evaluation or a run to rename it.");
+            store.say(words::NOTHING_TO_RENAME);
         }
         "compare-previous" => compare(store, Vec::new()),
         "compare-with" => {

@@ -7,6 +7,8 @@ use crate::report::{Progress, TableSorting, Target, Tree};
 use crate::ui::sealing::SealDialog;
 use crate::ui::selection::RowSelection;
 use crate::ui::state::{self, Around, Choosing, DropOrigin, Freshness, PagePhase, Unread};
+use crate::words::ui::shell::EVERYTHING;
+use crate::words::ui::status as words;
 use crate::worker::client::{Client, PendingAnswer, WorkerEvent};
 use crate::worker::protocol::{Answer, Failure, Question, Request, Task};
 use leptos::prelude::*;
@@ -233,11 +235,10 @@ impl Store {
     pub fn remove(self, evaluation: Option<u32>) {
         let name = match evaluation {
             Some(id) => self.name_of(id).unwrap_or_default(),
-            None => "Everything".to_owned(),
+            None => EVERYTHING.to_owned(),
         };
         self.change(evaluation.map_or(Question::Clear, Question::Remove));
-        self.toast
-            .set(Some(StatusMessage { sentence: format!("{name} was removed."), can_undo: true }));
+        self.toast.set(Some(StatusMessage { sentence: words::removed(&name), can_undo: true }));
     }
 
     /// Changes the workspace, or how it is judged or shown.
@@ -283,22 +284,18 @@ impl Store {
             WorkerEvent::Fetching(is_on) => self.is_fetching.set(is_on),
             WorkerEvent::Died { reason, is_restarting: true } => {
                 self.is_fetching.set(false);
-                self.say(format!(
-                    "The worker stopped ({reason}). It was restarted and is reopening your results."
-                ));
+                self.say(words::restarted(reason));
             }
             WorkerEvent::Died { reason, is_restarting: false } => {
                 self.tree.set(Tree::default());
                 self.toast.set(None);
                 self.is_gone.set(true);
-                self.failure.set(Some(format!(
-                    "The worker stopped: {reason}. Reload the page to try again."
-                )));
+                self.failure.set(Some(words::died(reason)));
             }
             WorkerEvent::Restored(tree) => {
                 // Views that have failed stay so: asking again by itself could end the worker again.
                 self.tree.set(tree);
-                self.say("Everything that was open is open again.");
+                self.say(words::RESTORED);
             }
         }
     }

@@ -83,7 +83,7 @@ impl Store {
         self.say_why(at, String::new());
         spawn_local(async move {
             match browser::refusal(&handles).await {
-                Some(why) => self.say_why(at, format!("{why} {}", words::STAYS)),
+                Some(why) => self.say_why(at, words::not_opened(&why)),
                 None => self.open_dragged(Dragged::again(handles)),
             }
         });

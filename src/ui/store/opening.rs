@@ -4,6 +4,7 @@ use super::Store;
 use crate::browser::{self, Dragged, Picked, PickedFiles};
 use crate::report::Progress;
 use crate::ui::state::{self, OpenOutcome};
+use crate::words::ui::status as words;
 use crate::worker::protocol::{Answer, Failure, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -18,7 +19,7 @@ impl Store {
         }
         if picked.files.is_empty() && picked.pruned.is_empty() {
             if is_readable {
-                self.say(state::NO_FILE);
+                self.say(words::NO_FILE);
             }
             return;
         }
@@ -69,7 +70,7 @@ impl Store {
                 }
                 self.show_opened(opened);
             }
-            Ok(_) | Err(Failure::Cancelled) => self.say(state::STOPPED),
+            Ok(_) | Err(Failure::Cancelled) => self.say(words::STOPPED),
             Err(failure) => {
                 let reason = failure.to_string();
                 self.show_opened(self.tree.with_untracked(|old| OpenOutcome::failed(old, &reason)));

@@ -4,6 +4,7 @@ use super::Store;
 use crate::address::Route;
 use crate::browser;
 use crate::ui::state::{ExportScope, downloaded, picture};
+use crate::words::ui::status as words;
 use crate::worker::protocol::{Answer, Download, ExportKind, Question, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -17,7 +18,7 @@ impl Store {
         self.ask(Task::Export { kind, view }, move |answer| match answer {
             Ok(Answer::Export(file)) => self.save(&file),
             Ok(_) => {}
-            Err(failure) => self.say(format!("Not exported: {failure}")),
+            Err(failure) => self.say(words::not_exported(failure)),
         });
     }
 
@@ -45,7 +46,7 @@ impl Store {
                 }
             }
             Ok(_) => {}
-            Err(failure) => self.say(format!("Not saved: {failure}")),
+            Err(failure) => self.say(words::not_saved(failure)),
         });
     }
 
@@ -71,7 +72,7 @@ impl Store {
 
     /// Copies `text`.
     pub fn copy(self, text: String) {
-        self.copy_saying(text, "Copied.".to_owned());
+        self.copy_saying(text, words::COPIED.to_owned());
     }
 
     /// Copies `text`, and says `said` when that is done.

@@ -5,6 +5,7 @@ use crate::browser::{self, PageFile};
 use crate::report::Progress;
 use crate::ui::sealing::Stage;
 use crate::words::ui::seal as words;
+use crate::words::ui::status::downloaded;
 use crate::worker::protocol::{Answer, Failure, PAGE_MARKS, Question, SealWishes, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -85,7 +86,7 @@ impl Store {
                 match saved {
                     Some(Ok(())) => {
                         browser::show_dialog(SEAL_DIALOG, false);
-                        self.say(format!("{} is in your downloads.", block.name));
+                        self.say(downloaded(&block.name));
                     }
                     Some(Err(err)) => self.not_sealed(err.to_string()),
                     None => self.not_sealed(words::CHANGED.to_owned()),

@@ -1,5 +1,14 @@
 //! Words of the page of a case, and of the page of what an agent did.
 
+pub use crate::words::terms::{ATTEMPTS, CASE, RUN, VERDICT};
+
+use crate::format::{count, counted};
+
+/// Which of the cases of the table this is.
+pub fn position(nth: u64, n_matching: u64) -> String {
+    format!("{} of {}", count(nth), count(n_matching))
+}
+
 /// Leads back to the table.
 pub const ALL_CASES: &str = "All cases";
 /// Steps over cases that passed.
@@ -10,8 +19,6 @@ pub const PREVIOUS: &str = "Previous";
 pub const NEXT: &str = "Next";
 /// The list of sections.
 pub const SECTIONS: &str = "Sections of this case";
-/// The panel of the verdict.
-pub const VERDICT: &str = "Verdict";
 /// Before the rule that decided.
 pub const RULE: &str = "Rule";
 /// What the case took.
@@ -20,14 +27,22 @@ pub const USAGE: &str = "Usage";
 pub const ELSEWHERE: &str = "In other runs";
 /// Leads to this case against the same case of another run.
 pub const COMPARE: &str = "Compare";
-/// The same in full, before the name of the run.
-pub const COMPARE_WITH: &str = "Compare with";
+
+/// The same in full.
+pub fn compare_with(run: &str) -> String {
+    format!("Compare with {run}")
+}
+
 /// The run before, beside its name.
 pub const BEFORE: &str = "before";
 /// Where the score leads to.
 pub const BREAKDOWN: &str = "Score breakdown";
 /// Before the score.
 pub const SCORE: &str = "score";
+/// Around the name of a case that is not there.
+pub const LOST: [&str; 2] = ["There is no case ", " in this run."];
+/// Behind the evaluation and the run that are open.
+pub const LOST_RUN: &str = " is open. The files may have changed since the link was made.";
 /// Leads from a case that is not there to those that are.
 pub const CASES_OF_RUN: &str = "The cases of this run";
 /// Why a part is not here: page and worker do not match.
@@ -36,14 +51,24 @@ pub const OTHER_ANSWER: &str = "the worker gave another answer";
 pub const NOT_SHOWN: &str = "This could not be shown";
 /// Copies a text.
 pub const COPY: &str = "Copy";
+
+/// The same in full.
+pub fn copy(what: &str) -> String {
+    format!("{COPY} {what}")
+}
+
 /// What is copied: what somebody said, a difference.
 pub const A_MESSAGE: &str = "message";
 /// As above.
 pub const THE_DIFFERENCE: &str = "difference";
 /// Where something is looked for.
 pub const SEARCH_IN_HERE: &str = "Search in here";
-/// The same before the name of what is searched.
-pub const SEARCH_IN: &str = "Search in";
+
+/// The same with the name of what is searched.
+pub fn search_in(what: &str) -> String {
+    format!("Search in {what}")
+}
+
 /// A message with all the signs of its Markdown.
 pub const AS_WRITTEN: &str = "Message as written";
 /// The list of what a failure text names.
@@ -66,14 +91,21 @@ pub const NOTHING: &str = "nothing";
 pub const CUT_VALUE: &str = "Shortened. The full value is in the expected and actual texts.";
 /// In the place of a text of no letters.
 pub const EMPTY_TEXT: &str = "(empty text)";
-/// The list of attempts.
-pub const ATTEMPTS: &str = "Attempts";
 /// The list of turns and failed tools.
 pub const OUTLINE: &str = "Outline of the transcript";
-/// Before the number of a message.
-pub const MESSAGE: &str = "Message";
-/// The link beside a message, before its number.
-pub const LINK_TO_MESSAGE: &str = "Link to message";
+
+/// Name of a message: its number, and who speaks.
+pub fn message(number: &str, role: &str) -> String {
+    format!("Message {number}, {role}")
+}
+
+/// Name of the link beside a message.
+pub fn link_to_message(number: &str) -> String {
+    format!("Link to message {number}")
+}
+
+/// Behind a tool in the outline.
+pub const OUTLINE_FAILED: &str = " failed";
 /// Before the task of a sub-agent.
 pub const SUB_AGENT: &str = "sub-agent";
 /// What the time beside a message is.
@@ -100,8 +132,6 @@ pub const LAST_STEP_AND_ERROR: &str = "Last step and error";
 /// Where a run has nothing beside its cases.
 pub const NO_DOCUMENTS_OF_RUN: &str =
     "The files of this run hold no event stream of an agent, no prompt and no changes.";
-/// The links around a run.
-pub const RUN: &str = "Run";
 /// To the run before.
 pub const PREVIOUS_RUN: &str = "Previous run";
 /// To the run after.
@@ -114,9 +144,18 @@ pub const WHAT_THE_AGENT_DID: &str = "What the agent did";
 pub const LAST_STEP: &str = "Last step";
 /// The list of documents.
 pub const DOCUMENTS: &str = "Documents of this run";
-/// Opens a document, before its title.
-pub const SHOW: &str = "Show";
+
+/// Opens a document.
+pub fn show_document(title: &str) -> String {
+    format!("Show “{title}”")
+}
+
 /// Columns of the table of files that changed.
 pub const FILE_COLUMNS: [&str; 5] = ["File", "Change", "+", "−", "Size"];
 /// Columns of the list of runs.
 pub const RUN_COLUMNS: [&str; 4] = ["Run", "Evaluation", "Documents", "Error"];
+
+/// Name of a view of many rows.
+pub fn rows(label: &str, n: u64) -> String {
+    format!("{label}, {}", counted(n, "row", "rows"))
+}

@@ -1,5 +1,23 @@
 //! Words of the page of cases.
 
+use crate::words::terms;
+pub use crate::words::terms::{FAILED, PASSED};
+
+use crate::format::{count, counted, number};
+use std::fmt::Display;
+
+/// Heading of the page, and the name of its table.
+pub const TITLE: &str = terms::CASES;
+/// Name of what stands above the table.
+pub const TOOLS: &str = "Filter and view";
+/// In the place of the number of cases until it is known.
+pub const COUNT_COMING: &str = "…";
+
+/// Behind the number of cases: how many are selected.
+pub fn selected(found: &str, n: u64) -> String {
+    format!("{found}, {} selected", count(n))
+}
+
 /// Stands in the field when it is empty.
 pub const FILTER_EXAMPLE: &str = "Filter: outcome:failed score<0.5 timeout";
 /// Name of the field.
@@ -46,8 +64,6 @@ pub const NOT_IN_RUN: &str = "not in this run";
 pub const ACROSS_RUNS: &str = "Across runs";
 /// The heat map over attempts.
 pub const ACROSS_ATTEMPTS: &str = "Across attempts";
-/// Behind the number of columns that are left out.
-pub const HIDDEN_COLUMNS: &str = "more columns are not shown: choose fewer runs in the workspace.";
 /// What the column of instability says.
 pub const INSTABILITY: &str = "Instability is the variance of the verdicts in one table row, with passed as 1 and failed as 0: 0 when all agree, at most 0.25, empty for a single verdict.";
 /// Goes to the row before.
@@ -62,3 +78,146 @@ pub const OPEN_CASE: &str = "Open case";
 pub const CHECKS: &str = "Checks";
 /// Heading of where a case belongs.
 pub const METADATA: &str = "Metadata";
+
+// How many there are.
+
+/// So many cases, or rows of the heat map.
+pub fn found(n: u64, is_heat: bool) -> String {
+    let [one, many] = if is_heat { ["row", "rows"] } else { ["case", "cases"] };
+    counted(n, one, many)
+}
+
+/// The same of those that a filter keeps.
+pub fn found_of(n: u64, n_total: u64, is_heat: bool) -> String {
+    format!("{} of {}", count(n), found(n_total, is_heat))
+}
+
+/// The cases did not come.
+pub fn not_read(reason: &str) -> String {
+    format!("The cases could not be read: {reason}")
+}
+
+// The filter.
+
+/// A filter that may have been meant otherwise.
+pub fn as_text(text: &str) -> String {
+    format!("“{text}” is looked for as text. ")
+}
+
+/// A part of the filter that asks for texts of the files.
+pub fn not_searched(needle: &str) -> String {
+    format!(
+        "The files have not been searched for “{needle}” yet, so that part of the filter is not applied."
+    )
+}
+
+// Facets.
+
+/// Name of the fields for ranges.
+pub const RANGES: &str = "Ranges";
+/// A value that is empty.
+pub const NONE: &str = "none";
+/// Before a value that is excluded, for who does not see its mark.
+pub const NOT: &str = "not ";
+/// Where a range begins.
+pub const FROM: &str = "from";
+/// Where it ends.
+pub const TO: &str = "to";
+/// Name of the bars of scores.
+pub const SCORES: &str = "Scores";
+
+/// So many more are unfolded here.
+pub fn more(n: u64) -> String {
+    format!("{} more", count(n))
+}
+
+/// Values of `field` that are not listed.
+pub fn not_listed(n: u64, field: &str) -> String {
+    format!("{} more are not listed: write {field}:name.", count(n))
+}
+
+/// Name of the field for an `end` of a range.
+pub fn end_of(range: &str, end: &str) -> String {
+    format!("{range} {end}")
+}
+
+/// The same with an example of what can be typed.
+pub fn end_example(range: &str, end: &str, example: &str) -> String {
+    format!("{range} {end}: {example}")
+}
+
+/// Tooltip of a bar of scores.
+pub fn score_bin(low: impl Display, high: impl Display, n: u64) -> String {
+    format!("Score {low} to {high}: {}", counted(n, "case", "cases"))
+}
+
+// Columns.
+
+/// Moves a column forward.
+pub const EARLIER: &str = "earlier";
+/// Moves it back.
+pub const LATER: &str = "later";
+/// Takes the columns that are usual.
+pub const RESET_COLUMNS: &str = "Reset";
+/// Columns of the heat map before its cells.
+pub const HEAT_COLUMNS: [&str; 4] = ["Case", "Group", "Instability", "Mean score"];
+
+/// Name of the button that moves `column`.
+pub fn move_column(column: &str, way: &str) -> String {
+    format!("{column} {way}")
+}
+
+// The heat map.
+
+/// Tooltip of a cell: the run or attempt, and how the case came out.
+pub fn heat_cell(name: &str, outcome: impl Display) -> String {
+    format!("{name}: {outcome}")
+}
+
+/// The same with the score.
+pub fn heat_cell_scored(name: &str, outcome: impl Display, score: &str) -> String {
+    format!("{name}: {outcome}, score {score}")
+}
+
+/// Columns that are left out.
+pub fn hidden_columns(n: u64) -> String {
+    format!("{} more columns are not shown: choose fewer runs in the workspace.", count(n))
+}
+
+// The preview.
+
+/// Behind its keys: what Enter does, and what the two others do.
+pub const PREVIEW_KEYS: [&str; 2] = [" opens, ", " next, previous"];
+/// The case ended in an error.
+pub const ERROR: &str = "Error";
+/// The case was skipped.
+pub const SKIPPED: &str = "Skipped";
+/// The case has a score and no rule.
+pub const SCORED: &str = "Scored";
+/// The case has neither.
+pub const UNSCORED: &str = "Unscored";
+
+/// Behind how a case came out: its score.
+pub fn score(score: &str) -> String {
+    format!("score {score}")
+}
+
+/// Behind how a case came out: why.
+pub fn reason(reason: &str) -> String {
+    format!(": {reason}")
+}
+
+/// Beside the heading of the checks.
+pub fn checks_passed(n_right: u64, n_checks: u64) -> String {
+    format!("{} of {} passed", count(n_right), count(n_checks))
+}
+
+/// The attempt that a check belongs to.
+pub fn attempt(nth: u32) -> String {
+    format!("attempt {nth}")
+}
+
+/// How much a check counts.
+pub fn weight(weight: f64) -> String {
+    format!("weight {}", number(weight, 3))
+}

@@ -1,6 +1,6 @@
 //! Words about the columns of tables.
 
-use crate::report::{ColumnRole, ColumnsState, LOWER_IS_BETTER, Role, TimeUnit};
+use crate::words::terms;
 
 /// What is said of evaluations whose columns are guessed, and the link to their page.
 pub const GUESSED: [&str; 2] = ["Columns guessed.", "Check columns"];
@@ -77,24 +77,27 @@ pub fn not_read(reason: &str) -> String {
     format!("These columns could not be applied: {reason}.")
 }
 
-/// What is said of the columns of an evaluation, and the link to their page.
-pub fn state(state: &ColumnsState) -> [String; 2] {
-    match state {
-        ColumnsState::Guessed => GUESSED.map(str::to_owned),
-        ColumnsState::Draft => DRAFT.map(str::to_owned),
-        ColumnsState::Chosen => CHOSEN.map(str::to_owned),
-        ColumnsState::File(path) => [format!("Columns as in {path}."), CHANGE.to_owned()],
-    }
+/// What is said of the columns of an evaluation that the mapping file `path` describes.
+pub fn as_in_file(path: &str) -> String {
+    format!("Columns as in {path}.")
 }
 
-/// What the page says first: how sure it is.
-pub fn lead(state: &ColumnsState) -> String {
-    match state {
-        ColumnsState::Guessed => "How each column is read was guessed from its name and its cells. Check it, change what is wrong, and confirm it.".to_owned(),
-        ColumnsState::Draft => "Your choice applies for now. Confirm it to always read files with these columns this way.".to_owned(),
-        ColumnsState::Chosen => "These columns are read as you chose.".to_owned(),
-        ColumnsState::File(path) => format!("These columns are read as {path} says."),
-    }
+/// What the page says first of columns that are guessed.
+pub const LEAD_GUESSED: &str = "How each column is read was guessed from its name and its cells. Check it, change what is wrong, and confirm it.";
+/// The same of those that were chosen and not confirmed.
+pub const LEAD_DRAFT: &str =
+    "Your choice applies for now. Confirm it to always read files with these columns this way.";
+/// The same of those that were chosen.
+pub const LEAD_CHOSEN: &str = "These columns are read as you chose.";
+
+/// The same of those that the mapping file `path` describes.
+pub fn lead_file(path: &str) -> String {
+    format!("These columns are read as {path} says.")
+}
+
+/// The heading of the page: its name, and the evaluation's.
+pub fn title(page: &str, evaluation: &str) -> String {
+    format!("{page}: {evaluation}")
 }
 
 /// That other open tables are read alike.
@@ -105,47 +108,52 @@ pub fn alike(names: &[String]) -> String {
     )
 }
 
-/// What a role is called in a menu.
-pub fn role(role: Role) -> &'static str {
-    match role {
-        Role::Fact => "fact, only shown",
-        Role::Id => "id of the case",
-        Role::Group => "group",
-        Role::Model => "model (a run each)",
-        Role::Repeat => "repeat (a run each)",
-        Role::Score => "score",
-        Role::Passed => "passed or not",
-        Role::Metric => "further metric",
-        Role::ModelScore => "one model’s scores",
-        Role::Input => "input",
-        Role::Expected => "expected answer",
-        Role::Output => "given answer",
-        Role::Error => "error",
-        Role::Duration => "duration",
-        Role::Cost => "cost in US dollars",
-        Role::Tokens => "tokens",
-    }
+// Roles, as they are called in a menu.
+
+/// Only shown with the case.
+pub const ROLE_FACT: &str = "fact, only shown";
+/// Tells cases apart.
+pub const ROLE_ID: &str = "id of the case";
+/// What cases belong to.
+pub const ROLE_GROUP: &str = "group";
+/// The model that was asked.
+pub const ROLE_MODEL: &str = "model (a run each)";
+/// The number of the repeat.
+pub const ROLE_REPEAT: &str = "repeat (a run each)";
+/// The score that counts.
+pub const ROLE_SCORE: &str = "score";
+/// Whether the case passed.
+pub const ROLE_PASSED: &str = "passed or not";
+/// A score beside the one that counts.
+pub const ROLE_METRIC: &str = "further metric";
+/// Scores of one model of several.
+pub const ROLE_MODEL_SCORE: &str = "one model’s scores";
+/// What was asked.
+pub const ROLE_INPUT: &str = "input";
+/// What was to come.
+pub const ROLE_EXPECTED: &str = "expected answer";
+/// What came.
+pub const ROLE_OUTPUT: &str = "given answer";
+/// What went wrong.
+pub const ROLE_ERROR: &str = "error";
+/// How long it took.
+pub const ROLE_DURATION: &str = "duration";
+/// What it cost.
+pub const ROLE_COST: &str = "cost in US dollars";
+/// What it took of the model.
+pub const ROLE_TOKENS: &str = "tokens";
+
+/// What a column is read as whose scores are better when lower, where that cannot be changed.
+pub fn read_as_lower(role: &str) -> String {
+    format!("{role}, {LOWER}")
 }
 
-/// What a column is read as, where that cannot be changed.
-pub fn read_as(column: &ColumnRole) -> String {
-    let name = role(column.role);
-    if column.less_is_better { format!("{name}, {LOWER_IS_BETTER}") } else { name.to_owned() }
-}
-
-/// What a unit is called in a menu.
-pub fn unit(unit: TimeUnit) -> &'static str {
-    match unit {
-        TimeUnit::Seconds => "seconds",
-        TimeUnit::Milliseconds => "milliseconds",
-        TimeUnit::Minutes => "minutes",
-    }
-}
-
-/// What it is called in a menu whether less of a column's scores is better.
-pub fn way(less_is_better: bool) -> &'static str {
-    if less_is_better { LOWER_IS_BETTER } else { "higher is better" }
-}
+/// Units of a duration in a menu: seconds, milliseconds, minutes.
+pub const UNITS: [&str; 3] = ["seconds", "milliseconds", "minutes"];
+/// In a menu: the better scores are the higher ones.
+pub const HIGHER: &str = "higher is better";
+/// In a menu: the better scores are the lower ones.
+pub const LOWER: &str = terms::LOWER_IS_BETTER;
 
 /// Label of the better way of the column `name`.
 pub fn way_of(name: &str) -> String {

@@ -1,5 +1,10 @@
 //! Words of the page that compares.
 
+use crate::words::terms;
+pub use crate::words::terms::{CHECKPOINTS, VERDICT};
+
+use crate::format::counted;
+
 /// The page.
 pub const TITLE: &str = "Compare";
 /// What the side bar calls the way to a comparison with the evaluation before.
@@ -33,11 +38,10 @@ pub const NO_SIDES: &str = "No comparison could be chosen automatically. Choose 
 pub const SETTINGS: &str = "Pairing and margin";
 /// How cases are paired.
 pub const PAIR_BY: &str = "Pair cases by";
-/// Ways of pairing: words of the list, and of the address.
-pub const PAIR_WAYS: [(&str, &str); 3] =
-    [("automatic", ""), ("suite, group and id", "key"), ("id alone", "id")];
+/// Ways of pairing: as fits, by key, by id.
+pub const PAIR_WAYS: [&str; 3] = ["automatic", "suite, group and id", "id alone"];
 /// The same, where files say what cases were asked.
-pub const PAIR_BY_INPUT: (&str, &str) = ("text of the input", "input");
+pub const PAIR_BY_INPUT: &str = "text of the input";
 /// The pattern that is taken out of ids.
 pub const STRIP: &str = "Remove from ids";
 /// An example of one.
@@ -46,8 +50,6 @@ pub const STRIP_EXAMPLE: &str = "^v2/";
 pub const MARGIN: &str = "Margin (0.02 is 2 points)";
 /// The switch that leaves changed inputs out.
 pub const SAME_INPUT: &str = "Only pairs with the same input";
-/// The verdict.
-pub const VERDICT: &str = "Verdict";
 /// What was paired.
 pub const AUDIT: &str = "Pairing";
 /// Copies the comparison as Markdown.
@@ -63,18 +65,34 @@ pub const MEASURES: &str = "Differences";
 /// What their marks mean.
 pub const MEASURES_NOTE: &str =
     "95 % confidence intervals; hollow dot: the interval contains 0; grey band: the margin";
-/// Heads of their table.
+/// Head of a table: how many pairs.
+pub const HEAD_PAIRS: &str = "Pairs";
+/// Head of a table: the value of the baseline.
+pub const HEAD_A: &str = "A";
+/// Head of a table: the value of the other side.
+pub const HEAD_B: &str = "B";
+/// Head of a table: the value of a candidate.
+pub const HEAD_CANDIDATE: &str = "Candidate";
+/// Head of a table: the difference.
+pub const HEAD_DIFFERENCE: &str = "Difference, 95 %";
+/// Head of a table: p.
+pub const HEAD_P: &str = "p";
+/// Head of a table: what the difference says.
+pub const HEAD_SAYS: &str = "Says";
+/// Head of a table: what a part adds.
+pub const HEAD_ADDS: &str = "Adds";
+/// Heads of the table of measures.
 pub const MEASURE_HEADS: [&str; 8] =
-    ["Measure", "Pairs", "A", "B", "", "Difference, 95 %", "p", "Says"];
+    ["Measure", HEAD_PAIRS, HEAD_A, HEAD_B, "", HEAD_DIFFERENCE, HEAD_P, HEAD_SAYS];
 /// What the p of a row is.
 pub const P_HINT: &str = "Two-sided p of no difference, adjusted for all rows of the table (Holm)";
 /// Heads of the table of parts.
-pub const PART_HEADS: [&str; 6] = ["Part", "Pairs", "", "Difference, 95 %", "p", "Adds"];
+pub const PART_HEADS: [&str; 6] = ["Part", HEAD_PAIRS, "", HEAD_DIFFERENCE, HEAD_P, HEAD_ADDS];
 /// What a part adds.
 pub const ADDS_HINT: &str = "Share of all pairs × difference: these add up to the whole difference";
 /// Heads of the table of candidates.
 pub const CANDIDATE_HEADS: [&str; 8] =
-    ["Side", "Pairs", "A", "Candidate", "", "Difference, 95 %", "p", "Says"];
+    ["Side", HEAD_PAIRS, HEAD_A, HEAD_CANDIDATE, "", HEAD_DIFFERENCE, HEAD_P, HEAD_SAYS];
 /// Every figure of every measure.
 pub const FIGURES: &str = "Every figure";
 /// Outcomes on both sides.
@@ -93,8 +111,6 @@ pub const CONFIGURATION: &str = "Configuration";
 pub const SAME_CONFIGURATION: &str = "The files record no difference in configuration.";
 /// Heads of that table.
 pub const CONFIGURATION_HEADS: [&str; 4] = ["Setting", "About", "A", "B"];
-/// Checkpoints side by side.
-pub const CHECKPOINTS: &str = "Checkpoints";
 /// The pairs.
 pub const PAIRS: &str = "Pairs";
 /// The choice of an order.
@@ -124,7 +140,7 @@ pub const CANDIDATES_NOTE: &str = "a name shows that side below";
 /// Leads from the overview.
 pub const OPEN: &str = "Compare";
 /// Leads from a pair back to the list.
-pub const BACK: &str = "Comparison";
+pub const BACK: &str = terms::COMPARISON;
 /// The pair before.
 pub const PAIR_BEFORE: &str = "Previous";
 /// The pair after.
@@ -145,3 +161,57 @@ pub const NO_STEP: &str = "no such step";
 pub const RETURNED: &str = "returned";
 /// The lists of pairs that one looks at first.
 pub const LISTS: &str = "What changed";
+
+/// Name of a button beside a side: what it does, and to which side.
+pub fn of_side(action: &str, letter: &str, label: &str) -> String {
+    format!("{action}: {letter} {label}")
+}
+
+/// Heading of the measures of a candidate.
+pub fn measures_of(letter: &str) -> String {
+    format!("{MEASURES}, {letter} − A")
+}
+
+/// Name of a cell of the outcomes: how many pairs, and how they came out.
+pub fn matrix_cell(n: &str, from: &str, to: &str) -> String {
+    format!("{n}: {from} on A, {to} on B")
+}
+
+/// Heading of where the difference comes from; `by` is what the cases are parted by.
+pub fn parts_by(by: &str) -> String {
+    format!("{PARTS}: by {by}")
+}
+
+/// What the parts add up to.
+pub fn parts_sum(sum: &str) -> String {
+    format!("the parts add up to {sum}")
+}
+
+/// The same where small parts are not shown.
+pub fn parts_sum_more(sum: &str, n_more: u64) -> String {
+    let others = counted(n_more, "other", "others");
+    format!("{}; {others} with smaller parts not shown", parts_sum(sum))
+}
+
+/// Beside the heading of the configuration.
+pub fn settings_differ(n: u64) -> String {
+    counted(n, "setting differs", "settings differ")
+}
+
+/// Beside the heading of the checkpoints: what their columns are.
+pub const CHECKPOINTS_NOTE: &str = "A → B";
+
+// A pair.
+
+/// Leads to the first step that differs.
+pub const TO_DIVERGENCE: &str = "First divergence";
+
+/// Lines of a text that are folded away.
+pub fn lines_alike(n: u64) -> String {
+    counted(n, "line alike", "lines alike")
+}
+
+/// Rows that are not shown.
+pub fn further_rows(n: u64) -> String {
+    counted(n, "further row", "further rows")
+}

@@ -16,8 +16,6 @@ pub const FORGET_ALL: &str = "Forget all";
 pub const OPEN: &str = "Open";
 /// Button that removes an entry, or something that is kept.
 pub const REMOVE: &str = "Remove";
-/// Said behind a reason why an entry was not opened.
-pub const STAYS: &str = "It stays in the list.";
 /// Heading of what is kept.
 pub const ON_DEVICE: &str = "On this device";
 /// The switch.
@@ -93,6 +91,22 @@ pub fn kind(is_folder: bool, n_handles: usize) -> &'static str {
         (0 | 1, false) => "File",
         _ => "Several",
     }
+}
+
+/// Why an entry was not opened.
+pub fn not_opened(why: &str) -> String {
+    format!("{why} It stays in the list.")
+}
+
+/// How several evaluations came out that were opened together.
+pub fn passed_of(n_passed: u64, n_judged: u64) -> String {
+    let judged = format::counted(n_judged, "evaluation", "evaluations");
+    format!("{} of {judged} passed", format::count(n_passed))
+}
+
+/// Name of the button that removes what is kept of this `kind`.
+pub fn remove_kept(kind: &str) -> String {
+    format!("{REMOVE} {}", kind.to_lowercase())
 }
 
 /// Name of the button that opens an entry.

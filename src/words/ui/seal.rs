@@ -1,5 +1,7 @@
 //! Words of the dialog that saves a sealed report.
 
+use crate::format::{count, counted};
+
 /// Its title.
 pub const TITLE: &str = "Save as HTML";
 /// What it makes.
@@ -56,8 +58,6 @@ pub const PACKED: &str = "Packed";
 pub const WHOLE: &str = "Whole file";
 /// What is said of a large file.
 pub const LARGE: &str = "Not every browser opens a file of this size. Without raw records or transcripts it is smaller.";
-/// Before what was left out.
-pub const LEFT_OUT: &str = "Left out or replaced: ";
 /// Where nothing was.
 pub const NOTHING: &str = "nothing";
 /// Where nothing was found.
@@ -72,3 +72,36 @@ pub const NO_PATTERNS: &str = "These patterns are not valid regular expressions:
 pub const NO_FILE: &str = "A report is made from evalglass.html, which is missing beside this page. Open evalglass.html of your build and save the report there.";
 /// Where that file cannot read others.
 pub const NO_READER: &str = "A read-only sealed report does not contain the program that reads files, so a report saved from it cannot open files either. Choose \"Read-only\", or save from evalglass.html.";
+
+/// Said where the view is filtered.
+pub fn filtered(n_cases: u64) -> String {
+    let cases = counted(n_cases, "case", "cases");
+    format!(
+        "All selected cases keep their scores, so no figure changes; only the {cases} that match the filter carry details."
+    )
+}
+
+/// What was left out or replaced.
+pub fn left_out(what: &str) -> String {
+    format!("Left out or replaced: {what}.")
+}
+
+/// A size, exactly.
+pub fn exactly(n_bytes: u64) -> String {
+    format!("{} bytes", count(n_bytes))
+}
+
+/// Further samples of what a rule has replaced.
+pub fn and_more(n: u64) -> String {
+    format!("and {} more", count(n))
+}
+
+/// Before a pattern that is none: its line.
+pub fn complaint_line(line: usize) -> String {
+    format!("Line {line}: ")
+}
+
+/// Behind it: what is wrong.
+pub fn complaint_reason(reason: &str) -> String {
+    format!(" ({reason})")
+}

@@ -1,7 +1,6 @@
 //! Words of the SQL page.
 
 use crate::format::{bytes, count, counted, secs};
-use crate::sql::SqlAnswer;
 
 /// Heading of the page.
 pub const TITLE: &str = "SQL";
@@ -72,17 +71,25 @@ pub fn limit(n: u64) -> String {
     format!("Stopped: the query needs more than {} from the server.", bytes(n))
 }
 
-/// What is said of an answer.
-pub fn answered(answer: &SqlAnswer) -> String {
-    let rows = match answer.is_cut {
-        true => format!("First {}; the result has more", counted(answer.n_rows, "row", "rows")),
-        false => counted(answer.n_rows, "row", "rows"),
-    };
-    let fetched = (answer.n_requests > 0).then(|| {
-        let requests = counted(answer.n_requests, "request", "requests");
-        format!(" · {} fetched in {requests}", bytes(answer.n_bytes))
-    });
-    format!("{rows} · {}{}", secs(answer.millis / 1000.0), fetched.unwrap_or_default())
+/// What is said of an answer with these `rows`, in words.
+pub fn answered(rows: &str, millis: f64) -> String {
+    format!("{rows} · {}", secs(millis / 1000.0))
+}
+
+/// The same of an answer for which servers were asked.
+pub fn answered_fetched(rows: &str, millis: f64, n_bytes: u64, n_requests: u64) -> String {
+    let requests = counted(n_requests, "request", "requests");
+    format!("{} · {} fetched in {requests}", answered(rows, millis), bytes(n_bytes))
+}
+
+/// Rows of an answer, in what is said of it.
+pub fn rows(n: u64) -> String {
+    counted(n, "row", "rows")
+}
+
+/// The same where only the first were kept.
+pub fn first_rows(n: u64) -> String {
+    format!("First {}; the result has more", rows(n))
 }
 
 /// Where an error is.

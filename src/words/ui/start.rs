@@ -1,5 +1,7 @@
 //! Words of the start page.
 
+pub use crate::words::terms::{AGENT_TIME, COST, SCORE};
+
 /// What the page is for.
 pub const TITLE: &str = "See what passed, what failed, and why";
 /// What comes of a drop.
@@ -25,3 +27,12 @@ pub const SAMPLES: &str = "Try sample results";
 pub const SAMPLES_HINT: &str = "Results of three tools, ready to explore.";
 /// What the small overview is.
 pub const EXAMPLE: &str = "Example";
+
+// The example.
+
+/// Headline number: cases.
+pub const CASES_PASSED: &str = "Cases passed";
+/// Its verdict.
+pub const EXAMPLE_VERDICT: &str = "Failed: 3 of 7 checkpoints fail";
+/// The rule behind it.
+pub const EXAMPLE_RULE: &str = "Rule: every checkpoint by policy core-cases";

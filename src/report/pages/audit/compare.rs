@@ -5,6 +5,7 @@ use crate::model::{Declared, DeclaredValue, Figure, GateRule, NO_RULE, Scope};
 use crate::policy::Policy;
 use crate::report::Num;
 use crate::report::computed_figure::{base, compute, runs_of};
+use crate::words::report::audit as words;
 use crate::workspace::Entry;
 
 /// Two floats that differ by less, relative to the larger, agree: originals sum in memory order.
@@ -59,21 +60,18 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
     let config = &entry.evaluation.config;
     if let Figure::Summary(path) = &declared.figure {
         let Some(summary) = &base(entry).summary else {
-            return Some(
-                "the files contain neither checkpoint_results.jsonl nor the checkpoints".to_owned(),
-            );
+            return Some(words::NO_SUMMARY_LINES.to_owned());
         };
         let is_known = path.split('.').try_fold(summary, |value, key| value.get(key)).is_some();
         return (!is_known).then(|| NO_RULE.to_owned());
     }
     if runs_of(&declared.scope, entry).is_empty() {
-        let whose = match &declared.scope {
-            Scope::Repeat(repeat) => format!(" of run {repeat}"),
-            Scope::Subject { repeat, subject } => format!(" of {subject} in run {repeat}"),
-            Scope::SubjectAggregate(name) | Scope::Suite(name) => format!(" of {name}"),
-            Scope::Evaluation | Scope::Run(_) => String::new(),
-        };
-        return Some(format!("no results{whose} are among the files"));
+        return Some(match &declared.scope {
+            Scope::Repeat(repeat) => words::no_results_of_run(*repeat),
+            Scope::Subject { repeat, subject } => words::no_results_of_subject(subject, *repeat),
+            Scope::SubjectAggregate(name) | Scope::Suite(name) => words::no_results_of(name),
+            Scope::Evaluation | Scope::Run(_) => words::NO_RESULTS.to_owned(),
+        });
     }
     let needs_gate = matches!(
         &declared.figure,
@@ -98,26 +96,24 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
             config.no_case_rule.as_deref().map(str::to_owned)
         }
         _ if needs_gate => match config.gate.as_ref().map(|gate| &gate.rule) {
-            None => Some("the gate is not known: the configuration file is missing".to_owned()),
-            Some(GateRule::Unknown(why)) => Some(format!("the gate is not understood: {why}")),
+            None => Some(words::NO_GATE.to_owned()),
+            Some(GateRule::Unknown(why)) => Some(words::gate_not_understood(why)),
             Some(_) => {
                 let mut gates =
                     base(entry).repeats.iter().filter_map(|repeat| repeat.gate.as_ref());
                 let open = gates.find(|gate| gate.is_passed.is_none())?;
-                Some(format!("the gate cannot be evaluated here: {}", open.reason))
+                Some(words::gate_not_evaluated(&open.reason))
             }
         },
-        Figure::Reward if config.reward.is_none() => {
-            Some("the reward's rule is not known: the configuration file is missing".to_owned())
-        }
+        Figure::Reward if config.reward.is_none() => Some(words::NO_REWARD_RULE.to_owned()),
         figure
             if let Some(name) =
                 metric_of(figure).filter(|name| !has_metric(name, declared, entry)) =>
         {
-            Some(format!("no row in the files has a score for {name:?}"))
+            Some(words::no_score_for(name))
         }
         Figure::Policy(name) if Policy::from_text(name).is_none() => {
-            Some(format!("the pass policy {name:?} is not known"))
+            Some(words::unknown_policy(name))
         }
         _ => None,
     }

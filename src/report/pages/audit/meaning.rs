@@ -6,6 +6,7 @@ use super::AuditValue;
 use super::compare::{AuditedFigure, ROUNDING, is_within};
 use crate::model::{Figure, Scope};
 use crate::report::computed_figure::{compute, runs_of};
+use crate::words::report::audit as words;
 use crate::workspace::Entry;
 
 /// Why the figure is what it is; `None`: none of these causes gives it.
@@ -28,7 +29,7 @@ pub(super) fn meaning(compared: &AuditedFigure<'_>, entry: &Entry) -> Option<Str
 
 fn not_finite(stated: f64, computed: f64) -> Option<String> {
     let is_it = !stated.is_finite() && !computed.is_finite();
-    is_it.then(|| "neither is a finite number, so there is nothing to compare".to_owned())
+    is_it.then(|| words::NOT_FINITE.to_owned())
 }
 
 /// The computed figure, rounded to the decimals that the file writes. One digit says too little.
@@ -38,20 +39,16 @@ fn rounded(stated: f64, computed: f64) -> Option<String> {
     let is_precise = decimals >= 2 || stated.abs() >= 10.0;
     let half = 0.5 * 10_f64.powi(-i32::try_from(decimals).ok()?);
     let is_it = is_precise && (stated - computed).abs() <= half * (1.0 + ROUNDING);
-    let plural = if decimals == 1 { "" } else { "s" };
-    is_it.then(|| format!("the writer rounded it to {decimals} decimal{plural}"))
+    is_it.then(|| words::rounded_to(decimals))
 }
 
 /// Seconds of a whole against those of its groups.
 fn clock(stated: f64, computed: f64, scope: &Scope, entry: &Entry) -> Option<String> {
     if stated == 0.0 {
-        return Some("0 is the placeholder until the evaluation ends".to_owned());
+        return Some(words::PLACEHOLDER.to_owned());
     }
     if stated > computed {
-        return Some(format!(
-            "includes {:.3} s before, between and after the groups (wall-clock time)",
-            stated - computed
-        ));
+        return Some(words::wall_clock(stated - computed));
     }
     let longest = runs_of(scope, entry)
         .into_iter()
@@ -60,16 +57,14 @@ fn clock(stated: f64, computed: f64, scope: &Scope, entry: &Entry) -> Option<Str
         .fold(0.0, f64::max);
     // One group cannot run beside itself.
     let is_beside = stated >= longest && longest < computed * (1.0 - ROUNDING);
-    is_beside.then(|| "less than the sum of its groups: groups may have run in parallel".to_owned())
+    is_beside.then(|| words::PARALLEL_GROUPS.to_owned())
 }
 
 /// Percents where a fraction is usual, and the other way about.
 fn unit(compared: &AuditedFigure<'_>, stated: f64, computed: f64) -> Option<String> {
     let is_percent = is_within(compared.declared.scale, 100.0, ROUNDING);
     if is_percent && is_within(stated * 100.0, computed, ROUNDING) {
-        return Some(
-            "written as a fraction; the producer's releases write percents here".to_owned(),
-        );
+        return Some(words::AS_FRACTION.to_owned());
     }
     let is_share = matches!(
         innermost(&compared.declared.figure),
@@ -88,7 +83,7 @@ fn unit(compared: &AuditedFigure<'_>, stated: f64, computed: f64) -> Option<Stri
             | Figure::KindPassRate(_)
     );
     let is_it = is_share && !is_percent && is_within(stated, computed * 100.0, ROUNDING);
-    is_it.then(|| "written in percent; the producer's releases write a fraction here".to_owned())
+    is_it.then(|| words::AS_PERCENT.to_owned())
 }
 
 fn innermost(figure: &Figure) -> &Figure {
@@ -125,19 +120,13 @@ fn definition(
                 return None;
             };
             let of_population = computed * ((n.0 - 1.0) / n.0).max(0.0).sqrt();
-            is_it(of_population).then(|| {
-                "the population standard deviation (divided by n); the producer's releases \
-                 divide by n − 1"
-                    .to_owned()
-            })
+            is_it(of_population).then(|| words::POPULATION_DEVIATION.to_owned())
         }
         Figure::Failed => {
             let all = number(&Figure::Total)? - number(&Figure::Passed)?;
-            is_it(all).then(|| "cases with an error are counted as failed".to_owned())
+            is_it(all).then(|| words::ERRORS_AS_FAILED.to_owned())
         }
-        Figure::Attempted => {
-            is_it(number(&Figure::Total)?).then(|| "cases with an error are counted too".to_owned())
-        }
+        Figure::Attempted => is_it(number(&Figure::Total)?).then(|| words::ERRORS_TOO.to_owned()),
         Figure::Total => {
             let n_attempts: u64 = runs_of(&declared.scope, entry)
                 .into_iter()
@@ -146,7 +135,7 @@ fn definition(
                 .map(|n| u64::from(n.unwrap_or(1)))
                 .sum();
             (as_number(n_attempts) > computed && is_it(as_number(n_attempts)))
-                .then(|| "every attempt is counted, retries too".to_owned())
+                .then(|| words::EVERY_ATTEMPT.to_owned())
         }
         Figure::KindPassed(kind) => {
             let runs = runs_of(&declared.scope, entry).into_iter();
@@ -159,11 +148,7 @@ fn definition(
                         .count() as u64
                 })
                 .sum();
-            is_it(as_number(n_full)).then(|| {
-                "cases with score 1 are counted, as the guide does; a case whose wrong attributes \
-                 have weight 0 has score 1 but does not pass"
-                    .to_owned()
-            })
+            is_it(as_number(n_full)).then(|| words::FULL_SCORES.to_owned())
         }
         _ => None,
     }
@@ -174,11 +159,6 @@ fn as_number(n: u64) -> f64 {
     n as f64
 }
 
-const OF_ALL: &str = "the mean over all cases, those without a score as 0";
-const OF_ATTEMPTED: &str = "the mean over attempted cases only";
-const MEAN_AS_RATE: &str = "the mean score, not the pass rate";
-const OF_GATE: &str = "the gate's own value, which is not the mean";
-
 /// Figures that go by the same name, with the reason that is shown where one of them is meant.
 fn others(figure: &Figure) -> Vec<(Figure, &'static str)> {
     let wrap = |inner: &Figure, wrap: fn(Box<Figure>) -> Figure| {
@@ -186,23 +166,23 @@ fn others(figure: &Figure) -> Vec<(Figure, &'static str)> {
     };
     match figure {
         Figure::MeanAttempted => {
-            vec![(Figure::MeanTotal, OF_ALL), (Figure::GateValue, OF_GATE)]
+            vec![(Figure::MeanTotal, words::OF_ALL), (Figure::GateValue, words::OF_GATE)]
         }
-        Figure::MeanTotal => vec![(Figure::MeanAttempted, OF_ATTEMPTED)],
+        Figure::MeanTotal => vec![(Figure::MeanAttempted, words::OF_ATTEMPTED)],
         Figure::MetricMeanAttempted(name) | Figure::MetricMeanOfAttempted(name) => vec![
-            (Figure::MetricMeanTotal(name.clone()), OF_ALL),
-            (Figure::MetricMeanAttempted(name.clone()), OF_ATTEMPTED),
-            (Figure::MetricMeanOfAttempted(name.clone()), OF_ATTEMPTED),
+            (Figure::MetricMeanTotal(name.clone()), words::OF_ALL),
+            (Figure::MetricMeanAttempted(name.clone()), words::OF_ATTEMPTED),
+            (Figure::MetricMeanOfAttempted(name.clone()), words::OF_ATTEMPTED),
         ],
         Figure::MetricMeanTotal(name) => {
-            vec![(Figure::MetricMeanAttempted(name.clone()), OF_ATTEMPTED)]
+            vec![(Figure::MetricMeanAttempted(name.clone()), words::OF_ATTEMPTED)]
         }
-        Figure::AttemptedPassRate => vec![(Figure::MeanAttempted, MEAN_AS_RATE)],
+        Figure::AttemptedPassRate => vec![(Figure::MeanAttempted, words::MEAN_AS_RATE)],
         Figure::MetricPassRate(name) => vec![
-            (Figure::MetricMeanAttempted(name.clone()), MEAN_AS_RATE),
-            (Figure::MetricMeanTotal(name.clone()), MEAN_AS_RATE),
+            (Figure::MetricMeanAttempted(name.clone()), words::MEAN_AS_RATE),
+            (Figure::MetricMeanTotal(name.clone()), words::MEAN_AS_RATE),
         ],
-        Figure::GateMean => vec![(Figure::GateValue, OF_GATE)],
+        Figure::GateMean => vec![(Figure::GateValue, words::OF_GATE)],
         Figure::MeanOverRepeats(inner) => wrap(inner, Figure::MeanOverRepeats),
         Figure::StdOverRepeats(inner) => wrap(inner, Figure::StdOverRepeats),
         Figure::MinOverRepeats(inner) => wrap(inner, Figure::MinOverRepeats),

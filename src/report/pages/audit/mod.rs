@@ -19,10 +19,10 @@ pub(in crate::report) use page::audit_page;
 pub(in crate::report) use partial::Partial;
 pub use unchecked::{UncheckedField, UncheckedGroup};
 
-use crate::format::count;
 use crate::model::Scope;
 use crate::report::computed_figure::{base, runs_of};
 use crate::report::{Num, RunRef, Table, Target};
+use crate::words::report::audit as words;
 use crate::workspace::{Entry, Workspace};
 use compare::difference;
 use serde::{Deserialize, Serialize};
@@ -128,8 +128,6 @@ impl Severity {
 /// How many comparisons go to the page.
 pub const ROWS_KEPT: usize = 20_000;
 
-const LEAD: &str = "Totals declared in the files, compared with totals computed from their cases. Every declared figure is compared, or listed below with the reason why it cannot be.";
-
 /// Compares every declared figure of the workspace.
 pub fn audit(workspace: &Workspace) -> AuditReport {
     let mut rows = Vec::new();
@@ -149,7 +147,7 @@ pub fn audit(workspace: &Workspace) -> AuditReport {
         shorten(&mut row.computed);
     }
     AuditReport {
-        lead: LEAD.to_owned(),
+        lead: words::LEAD.to_owned(),
         words: words(&rows, n_agreeing, n_differing, n_left_out),
         rows,
         n_agreeing,
@@ -172,23 +170,20 @@ fn shorten(value: &mut AuditValue) {
 fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize) -> String {
     let n_all = n_agreeing + n_differing;
     let mut words = match (n_all, n_differing) {
-        (0, _) => "The files declare no figures that can be compared.".to_owned(),
-        (1, 0) => "The one figure agrees.".to_owned(),
-        (_, 0) => format!("All {} figures agree.", count(n_all)),
+        (0, _) => words::NONE_COMPARED.to_owned(),
+        (1, 0) => words::ONE_AGREES.to_owned(),
+        (_, 0) => words::all_agree(n_all),
         _ => {
             let n_expected = rows
                 .iter()
                 .filter(|row| matches!(row.severity, Severity::Expected | Severity::Minor))
                 .count();
-            let known = match n_expected {
-                0 => String::new(),
-                n => format!(", {} of them for a known reason", count(n as u64)),
-            };
-            format!("{} of {} figures differ{known}.", count(n_differing), count(n_all))
+            words::some_differ(n_differing, n_all, n_expected as u64)
         }
     };
     if n_left_out > 0 {
-        words.push_str(&format!(" {} are in the exported report only.", count(n_left_out as u64)));
+        words.push(' ');
+        words.push_str(&words::exported_only(n_left_out as u64));
     }
     words
 }
@@ -344,13 +339,16 @@ pub(in crate::report) fn about(scope: &Scope, entry: &Entry) -> String {
         Scope::Run(idx) => evaluation.runs.get(*idx).map(|run| run.label.clone()),
         Scope::Repeat(repeat) => {
             let is_several = evaluation.runs.iter().any(|run| run.key.repeat != *repeat);
-            is_several.then(|| format!("run {repeat}"))
+            is_several.then(|| words::run(*repeat))
         }
         Scope::Subject { repeat, subject } => {
             let is_several = evaluation.runs.iter().any(|run| run.key.repeat != *repeat);
-            Some(if is_several { format!("{subject} · run {repeat}") } else { subject.clone() })
+            Some(match is_several {
+                true => words::subject_in_run(subject, *repeat),
+                false => subject.clone(),
+            })
         }
-        Scope::SubjectAggregate(subject) => Some(format!("{subject} · all runs")),
+        Scope::SubjectAggregate(subject) => Some(words::subject_in_all(subject)),
         Scope::Suite(suite) => Some(suite.clone()),
     };
     part.filter(|part| *part != evaluation.label)

@@ -6,6 +6,7 @@ use crate::report::table::Column;
 use crate::report::{
     AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Switch, Table, TableShape,
 };
+use crate::words::report::audit as words;
 use crate::workspace::Workspace;
 
 /// Every declared figure beside the computed one, or only those that differ, then what could not be
@@ -16,34 +17,34 @@ pub(in crate::report) fn audit_page(workspace: &Workspace, is_whole: bool) -> Se
         "audit",
         &report.words,
         vec![
-            Column::words("Figure"),
-            Column::words("Comparison"),
-            Column::numbers("Declared", "As stated in the file"),
-            Column::numbers("Computed", "As computed from the cases"),
-            Column::numbers("Difference", "Computed − declared"),
-            Column::words("Reason"),
-            Column::words("Run or evaluation"),
-            Column::words("File"),
+            Column::words(words::FIGURE),
+            Column::words(words::COMPARISON),
+            Column::numbers(words::DECLARED, words::DECLARED_HINT),
+            Column::numbers(words::COMPUTED, words::COMPUTED_HINT),
+            Column::numbers(words::DIFFERENCE, words::DIFFERENCE_HINT),
+            Column::words(words::REASON),
+            Column::words(words::ABOUT),
+            Column::words(words::FILE),
         ],
     );
     table.shape = TableShape::Entries;
     let shown = report.rows.iter().filter(|row| is_whole || !row.agrees);
     table.rows = shown.map(audit_row).collect();
     if table.rows.is_empty() {
-        table.empty = Some(if report.n_agreeing == 0 {
-            "The files declare no figures, so there is nothing to compare.".to_owned()
-        } else {
-            "No differences. Turn off “Only differences” to see the figures that agree.".to_owned()
-        });
+        let empty = match report.n_agreeing {
+            0 => words::NOTHING_DECLARED,
+            _ => words::NO_DIFFERENCES,
+        };
+        table.empty = Some(empty.to_owned());
     }
     let mut tables = vec![table];
     if !report.unchecked.rows.is_empty() {
         tables.push(report.unchecked);
     }
     Sections {
-        title: "Audit".to_owned(),
+        title: words::TITLE.to_owned(),
         lead: Some(report.lead),
-        switch: Some(Switch { label: "Only differences".to_owned(), is_on: !is_whole }),
+        switch: Some(Switch { label: words::ONLY_DIFFERENCES.to_owned(), is_on: !is_whole }),
         sections: vec![Section { tables, ..Section::default() }],
         ..Sections::default()
     }
@@ -51,10 +52,10 @@ pub(in crate::report) fn audit_page(workspace: &Workspace, is_whole: bool) -> Se
 
 fn audit_row(row: &AuditRow) -> Row {
     let word = match row.severity {
-        Severity::Agrees => "= same",
-        Severity::Expected => "≠ expected",
-        Severity::Minor => "≈ rounding",
-        Severity::Major => "≠ differs",
+        Severity::Agrees => words::AGREES,
+        Severity::Expected => words::EXPECTED,
+        Severity::Minor => words::MINOR,
+        Severity::Major => words::MAJOR,
     };
     let difference = match row.difference {
         Some(difference) => Cell::Text(short(difference.0)),
@@ -93,10 +94,10 @@ fn value(value: &AuditValue, other: &AuditValue) -> Cell {
             let other = if let AuditValue::Number(other) = other { other.0 } else { number.0 };
             Cell::Text(apart(number.0, other, DECIMALS))
         }
-        AuditValue::Flag(true) => Cell::Text("yes".to_owned()),
-        AuditValue::Flag(false) => Cell::Text("no".to_owned()),
+        AuditValue::Flag(true) => Cell::Text(words::YES.to_owned()),
+        AuditValue::Flag(false) => Cell::Text(words::NO.to_owned()),
         AuditValue::Text(text) => Cell::Text(text.clone()),
-        AuditValue::Missing => Cell::Missing("not stated or not a number".to_owned()),
+        AuditValue::Missing => Cell::Missing(words::MISSING.to_owned()),
     }
 }
 

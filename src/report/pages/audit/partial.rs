@@ -3,6 +3,7 @@
 use super::AuditValue;
 use super::compare::{AuditedFigure, ROUNDING};
 use crate::model::{Figure, Scope};
+use crate::words::report::audit as words;
 
 /// Cases, runs or lines that a file declares beyond those that are here.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,27 +112,12 @@ impl Partial {
 
     /// The reason, in words.
     pub(in crate::report) fn words(&self) -> String {
-        let Self { stated, held, .. } = self;
-        let here = if *held == 1.0 { "is here" } else { "are here" };
+        let Self { stated, held, .. } = *self;
         match (self.unit, self.passed) {
-            (CountedUnit::Cases, Some(passed)) => {
-                let cases = if *held == 1.0 { "case" } else { "cases" };
-                format!(
-                    "the file declares {passed} of {stated} passed, its groups hold {held} {cases}: \
-                     it may be an excerpt, or the other rows are stored elsewhere"
-                )
-            }
-            (CountedUnit::Cases, None) => format!(
-                "the file declares {stated} cases, {held} {here}: it may be an excerpt, or the other rows are stored elsewhere"
-            ),
-            (CountedUnit::Runs, _) => format!(
-                "the file declares {stated} runs, {held} {here}: the others were not opened, or are \
-                 kept elsewhere"
-            ),
-            (CountedUnit::Checkpoints, _) => format!(
-                "the file declares {stated} checkpoints, {held} {here}: the other lines were not \
-                 opened, or are kept elsewhere"
-            ),
+            (CountedUnit::Cases, Some(passed)) => words::fewer_of_kinds(passed, stated, held),
+            (CountedUnit::Cases, None) => words::fewer_cases(stated, held),
+            (CountedUnit::Runs, _) => words::fewer_runs(stated, held),
+            (CountedUnit::Checkpoints, _) => words::fewer_checkpoints(stated, held),
         }
     }
 }

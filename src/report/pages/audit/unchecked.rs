@@ -2,9 +2,9 @@
 
 use super::AuditValue;
 use super::compare::value_of;
-use crate::format::count;
 use crate::model::Declared;
 use crate::report::{Cell, Column, Table, TableShape};
+use crate::words::report::audit as words;
 use crate::workspace::Entry;
 use std::collections::HashMap;
 
@@ -82,16 +82,13 @@ pub(super) fn unchecked_groups(
 
 /// The groups as a table; `is_several`: of more than one evaluation.
 pub(super) fn unchecked_table(groups: &[UncheckedGroup], is_several: bool) -> Table {
-    let mut columns = vec![Column::words("Figures"), Column::words("File")];
+    let mut columns = vec![Column::words(words::FIGURES), Column::words(words::FILE)];
     if is_several {
-        columns.push(Column::words("Evaluation"));
+        columns.push(Column::words(words::EVALUATION));
     }
-    columns.push(Column::numbers(
-        "Count",
-        "Counts every occurrence: list items, lines and files of the same name",
-    ));
-    columns.push(Column::words("Reason"));
-    let mut table = Table::new("unchecked", "Not checked", columns);
+    columns.push(Column::numbers(words::COUNT, words::COUNT_HINT));
+    columns.push(Column::words(words::REASON));
+    let mut table = Table::new("unchecked", words::UNCHECKED, columns);
     for group in groups {
         let mut cells = vec![Cell::Text(names(group)), Cell::Text(group.file.clone())];
         if is_several {
@@ -102,7 +99,7 @@ pub(super) fn unchecked_table(groups: &[UncheckedGroup], is_several: bool) -> Ta
         table.row(cells);
     }
     table.shape = TableShape::Entries;
-    table.empty = Some("Every declared figure was compared.".to_owned());
+    table.empty = Some(words::ALL_COMPARED.to_owned());
     table
 }
 
@@ -110,7 +107,9 @@ pub(super) fn unchecked_table(groups: &[UncheckedGroup], is_several: bool) -> Ta
 fn names(group: &UncheckedGroup) -> String {
     let named: Vec<&str> =
         group.fields.iter().take(FIELDS_NAMED).map(|field| field.field.as_str()).collect();
-    let more = group.fields.len().saturating_sub(FIELDS_NAMED);
-    let more = if more > 0 { format!(", and {} more", count(more as u64)) } else { String::new() };
-    format!("{}{more}", named.join(", "))
+    let named = named.join(", ");
+    match group.fields.len().saturating_sub(FIELDS_NAMED) {
+        0 => named,
+        n_more => words::names_and_more(&named, n_more as u64),
+    }
 }

@@ -16,6 +16,7 @@ use super::{AuditValue, Severity, about};
 use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, Scope};
 use crate::report::all_notes::files_of;
 use crate::report::computed_figure::runs_of;
+use crate::words::report::audit as words;
 use crate::workspace::Entry;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -90,7 +91,7 @@ impl<'a> Evidence<'a> {
             (&compared.stated, &compared.computed)
             && is_within(stated.0, computed.0, ROUNDING)
         {
-            return (Severity::Minor, "summed in another order, or rounded".to_owned());
+            return (Severity::Minor, words::SUMMED.to_owned());
         }
         if let Some(why) = meaning(compared, self.entry) {
             return (Severity::Expected, why);
@@ -123,14 +124,10 @@ impl<'a> Evidence<'a> {
             return Some((Severity::Expected, loss.clone()));
         }
         if is_of_cases && of_scope.n_without_row > 0 {
-            let cases = counted(of_scope.n_without_row, "recorded case");
-            let why = format!(
-                "{cases} without a row: the file may be an excerpt, or the rows are stored elsewhere"
-            );
-            return Some((Severity::Expected, why));
+            return Some((Severity::Expected, words::without_row(of_scope.n_without_row)));
         }
         if let Some(mismatch) = of_scope.mismatch.as_ref().filter(|_| is_of_cases) {
-            return Some((Severity::Major, format!("likely: {mismatch}")));
+            return Some((Severity::Major, words::likely(mismatch)));
         }
         let part = if is_of_lines { &of_scope.line } else { &of_scope.part };
         let part = part.as_ref().filter(|_| is_of_cases || is_of_lines);
@@ -143,67 +140,43 @@ impl<'a> Evidence<'a> {
         if let Some((stated, held)) = surplus
             && of_scope.repeated_id.is_none()
         {
-            let why = format!(
-                "the file declares {stated}, {held} are here: the totals may be older than the rows, \
-                 or of another run"
-            );
-            return Some((Severity::Major, why));
+            return Some((Severity::Major, words::more_than_declared(stated, held)));
         }
         if let Some((severity, part)) = part {
             let why = match severity {
-                Severity::Expected => {
-                    format!("it is computed from {part}, which differs for a known reason")
-                }
-                _ => format!("likely: it is computed from {part}, which also differs"),
+                Severity::Expected => words::from_known_part(part),
+                _ => words::from_differing_part(part),
             };
             return Some((*severity, why));
         }
         let unknown = self.entry.evaluation.unchecked.iter();
         let mut unknown = unknown.filter(|one| one.file == declared.file && one.why == NO_RULE);
         if let Some(field) = unknown.next() {
-            let field = &field.field;
-            let why = format!(
-                "likely: a newer version of the producer wrote it and counts differently: \
-                 {field:?} is not known"
-            );
-            return Some((Severity::Major, why));
+            return Some((Severity::Major, words::newer_writer(&field.field)));
         }
         let is_alone = self.by_file.get(&declared.file).is_some_and(|found| is_alone(*found));
         let id = of_scope.repeated_id.as_ref().filter(|_| is_of_cases && !is_alone)?;
-        let why = format!(
-            "the id {id:?} occurs more than once: a line may be duplicated, or the rows of several \
-             runs may be in one file"
-        );
-        Some((Severity::Major, why))
+        Some((Severity::Major, words::repeated_id(id)))
     }
 
     /// What is said when no known cause explains a difference.
     fn unexplained(&self, compared: &AuditedFigure<'_>) -> String {
         let declared = compared.declared;
         let edited = match &declared.figure {
-            Figure::Found { at, .. } => {
-                format!(
-                    "this value, or the one it is compared with ({at}), may have been edited after writing"
-                )
-            }
+            Figure::Found { at, .. } => words::value_edited(at),
             Figure::CaseScore { .. } | Figure::CaseOutcome { .. } => {
-                "the recorded result, or the data it is computed from, may have been edited after writing"
-                    .to_owned()
+                words::RESULT_EDITED.to_owned()
             }
             _ => {
                 let found = self.by_file.get(&declared.file).copied().unwrap_or_default();
                 if is_alone(found) {
-                    let others = counted(found.0, "other figure");
-                    let agree = if found.0 == 1 { "agrees" } else { "agree" };
-                    format!(
-                        "{others} of the same file {agree}; this one may have been edited after writing"
-                    )
+                    words::others_agree(found.0)
                 } else {
-                    "the rows or the figure may have been edited after writing".to_owned()
+                    words::ROWS_EDITED.to_owned()
                 }
             }
         };
-        format!("no known cause explains it: {edited}")
+        words::unexplained(&edited)
     }
 
     fn of_scope(&self, scope: &Scope) -> Rc<OfScope> {
@@ -292,7 +265,7 @@ impl<'a> Evidence<'a> {
             one.declared.known.is_none() && is_part(scope, &one.declared.scope, runs)
         });
         let words = |one: &AuditedFigure<'_>| {
-            format!("{} of {}", one.declared.field, about(&one.declared.scope, self.entry))
+            words::figure_of(&one.declared.field, &about(&one.declared.scope, self.entry))
         };
         let mut found: Option<Why> = None;
         for one in differing {
@@ -322,16 +295,10 @@ fn is_of_copy(figure: &Figure) -> bool {
 fn of_case(compared: &AuditedFigure<'_>, of_scope: &OfScope) -> Option<Why> {
     match (&compared.stated, &compared.computed) {
         (_, AuditValue::Missing) if has_no_row(&compared.declared.figure) => {
-            let excerpt =
-                "no row for this case: the file may be an excerpt, or the row is stored elsewhere";
-            let why = of_scope.loss.clone().unwrap_or_else(|| excerpt.to_owned());
+            let why = of_scope.loss.clone().unwrap_or_else(|| words::NO_ROW.to_owned());
             Some((Severity::Expected, why))
         }
-        (AuditValue::Missing, _) => {
-            let why =
-                "this case has a row but no recorded result: the record may be older than the row";
-            Some((Severity::Major, why.to_owned()))
-        }
+        (AuditValue::Missing, _) => Some((Severity::Major, words::NO_RECORD.to_owned())),
         _ => None,
     }
 }
@@ -356,11 +323,8 @@ fn of_ids(compared: &AuditedFigure<'_>) -> Option<String> {
         ids.find(|id| there.get(*id) > here.get(*id)).map(str::to_owned)
     };
     lacks(computed, &others, &own)
-        .map(|id| format!("{id:?} is not in the list, though its row has an error"))
-        .or_else(|| {
-            lacks(stated, &own, &others)
-                .map(|id| format!("{id:?} is in the list, though no such row has an error"))
-        })
+        .map(|id| words::not_in_list(&id))
+        .or_else(|| lacks(stated, &own, &others).map(|id| words::only_in_list(&id)))
 }
 
 /// A note as a reason: what, in which file, where.
@@ -368,8 +332,4 @@ fn note_words(note: &Note) -> String {
     let place = note.places.first().filter(|place| **place != Place::File);
     let place = place.map_or(String::new(), |place| format!(", {place}"));
     format!("{} ({}{place})", note.detail, note.file)
-}
-
-fn counted(n: usize, one: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }

@@ -4,6 +4,7 @@ use super::SortKey;
 use super::metrics::metrics;
 use crate::model::{Dict, Kinded, Run, ValueColumn};
 use crate::report::RunRef;
+use crate::words::report::cases as words;
 
 impl SortKey {
     /// Every column, in the usual order.
@@ -38,7 +39,7 @@ impl SortKey {
     /// Its heading, where the columns of metrics are called `metrics`.
     pub fn heading(self, metrics: &[String]) -> &str {
         match self {
-            Self::Metric(at) => metrics.get(usize::from(at)).map_or("Metric", String::as_str),
+            Self::Metric(at) => metrics.get(usize::from(at)).map_or(words::METRIC, String::as_str),
             _ => self.title(),
         }
     }
@@ -46,29 +47,29 @@ impl SortKey {
     /// Its heading; that of a metric is its name, which is not known here.
     pub fn title(self) -> &'static str {
         match self {
-            Self::File => "File order",
-            Self::Run => "Run",
-            Self::Id => "Case",
-            Self::Group => "Group",
-            Self::Kind => "Kind",
-            Self::Outcome => "Outcome",
-            Self::Score => "Score",
-            Self::FailedChecks => "Failed checks",
-            Self::Attempts => "Attempts",
-            Self::Duration => "Time",
-            Self::Cost => "Cost",
-            Self::Tokens => "Tokens",
-            Self::Error => "Message",
-            Self::Model => "Model",
-            Self::Suite => "Suite",
-            Self::Variant => "Variant",
-            Self::Repeat => "Repeat",
-            Self::Tags => "Tags",
-            Self::Instability => "Instability",
-            Self::Metric(_) => "Metric",
-            Self::Input => "Input",
-            Self::Answer => "Answer",
-            Self::Expected => "Expected",
+            Self::File => words::FILE_ORDER,
+            Self::Run => words::RUN,
+            Self::Id => words::CASE,
+            Self::Group => words::GROUP,
+            Self::Kind => words::KIND,
+            Self::Outcome => words::OUTCOME,
+            Self::Score => words::SCORE,
+            Self::FailedChecks => words::FAILED_CHECKS,
+            Self::Attempts => words::ATTEMPTS,
+            Self::Duration => words::TIME,
+            Self::Cost => words::COST,
+            Self::Tokens => words::TOKENS,
+            Self::Error => words::MESSAGE,
+            Self::Model => words::MODEL,
+            Self::Suite => words::SUITE,
+            Self::Variant => words::VARIANT,
+            Self::Repeat => words::REPEAT,
+            Self::Tags => words::TAGS,
+            Self::Instability => words::INSTABILITY,
+            Self::Metric(_) => words::METRIC,
+            Self::Input => words::INPUT,
+            Self::Answer => words::ANSWER,
+            Self::Expected => words::EXPECTED,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Rows as text with tabs between the cells, for a spreadsheet.
 
 use super::{CaseLine, CaseQuery, MAX_ROWS, SortKey, case_page, heat_page};
-use crate::format;
 use crate::model::CaseTexts;
 use crate::report::Num;
 use crate::report::case_texts;
+use crate::words::report::cases as words;
 use crate::workspace::Workspace;
 
 /// Most rows that are copied at once: a clipboard holds some megabytes well, not a gigabyte.
@@ -55,12 +55,12 @@ pub fn copy_cases(
             n_copied += n_more;
         }
     }
-    let rows = format::counted(n_copied, "row", "rows");
-    let said = if n_copied < n_wanted {
-        format!("Copied the first {rows} of {}.{left_out}", format::count(n_wanted))
+    let mut said = if n_copied < n_wanted {
+        words::copied_first(n_copied, n_wanted)
     } else {
-        format!("Copied {rows}.{left_out}")
+        words::copied(n_copied)
     };
+    said.push_str(&left_out);
     Some(Copied { text, said })
 }
 
@@ -75,8 +75,7 @@ fn without_texts(query: &CaseQuery) -> (CaseQuery, String) {
         columns.push(SortKey::Id);
     }
     let titles: Vec<&str> = texts.into_iter().map(SortKey::title).collect();
-    let most = format::count(MAX_WITH_TEXTS);
-    let said = format!(" Without {}: texts are copied for up to {most} rows.", titles.join(", "));
+    let said = format!(" {}", words::without_texts(&titles.join(", "), MAX_WITH_TEXTS));
     (CaseQuery { columns, ..query.clone() }, said)
 }
 
@@ -95,7 +94,7 @@ fn rows(workspace: &Workspace, query: &CaseQuery) -> Option<(String, u64, u64)> 
         return Some((text, page.n_matching, page.rows.len() as u64));
     }
     let page = heat_page(workspace, query)?;
-    let first = ["Case", "Group", "Instability", "Mean score"].map(str::to_owned);
+    let first = words::HEAT_COLUMNS.map(str::to_owned);
     write_row(first.into_iter().chain(page.columns.iter().cloned()), &mut text);
     let number = |found: Option<Num>| found.map_or(String::new(), |number| number.0.to_string());
     for line in &page.rows {

@@ -6,6 +6,7 @@ use crate::report::filter::{Filter, FilterScope, ScopeRun};
 use crate::report::{Num, Outcome, RunRef};
 use crate::scoring::{Matching, attempts_one_by_one, match_by};
 use crate::stats;
+use crate::words::report::cases as words;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -332,7 +333,7 @@ pub fn heat_page(workspace: &Workspace, query: &CaseQuery) -> Option<HeatPage> {
     };
     let (columns, n_all): (Vec<String>, usize) = match order.matching {
         Some(_) => (scope.parts.iter().take(order.n_columns).map(name_of).collect(), runs.len()),
-        None => ((1..=order.n_columns).map(|nth| format!("Attempt {nth}")).collect(), n_attempts),
+        None => ((1..=order.n_columns).map(words::attempt).collect(), n_attempts),
     };
     let first = usize::try_from(query.offset).ok()?.min(order.places.len());
     let n_rows = usize::try_from(query.limit.min(super::MAX_ROWS)).ok()?;

@@ -1,10 +1,12 @@
 //! What follows from how a table is read: sentences that somebody can check against the file.
 
-use crate::format::{count, counted, number, secs, usd};
-use crate::model::{Better, LOWER_IS_BETTER, Outcome};
+use crate::format::{count, number, secs, usd};
+use crate::model::{Better, Outcome};
 use crate::report::cells::score_better;
 use crate::scoring::Totals;
 use crate::stats::mean;
+use crate::words::report::cases as words;
+use crate::words::terms::LOWER_IS_BETTER;
 use crate::workspace::Entry;
 
 /// Names that a sentence lists, at the most.
@@ -16,9 +18,7 @@ pub(super) fn sentences(entry: &Entry, score: &dyn Fn(f64) -> String) -> Vec<Str
     let cases = || runs.iter().map(|run| &run.cases);
     let n_cases: u64 = cases().map(|cases| cases.len() as u64).sum();
     let names: Vec<&str> = runs.iter().map(|run| run.label.as_str()).collect();
-    let n_runs = counted(runs.len() as u64, "run", "runs");
-    let mut all =
-        vec![format!("{} in {n_runs}: {}.", counted(n_cases, "case", "cases"), listed(&names))];
+    let mut all = vec![words::cases_in_runs(n_cases, runs.len() as u64, &listed(&names))];
     let scores: Vec<f64> = cases().flat_map(|cases| cases.score.iter().flatten()).collect();
     let n_scores = scores.len() as u64;
     // A score beyond 0–1 is no share of anything.
@@ -26,37 +26,25 @@ pub(super) fn sentences(entry: &Entry, score: &dyn Fn(f64) -> String) -> Vec<Str
     let written = |value: f64| if is_share { score(value) } else { number(value, 4) };
     all.push(match mean(scores) {
         Some(mean) => {
-            let without = match n_cases.saturating_sub(n_scores) {
-                0 => String::new(),
-                n => format!("; {} none", count_has(n)),
-            };
-            let less = match score_better(&entry.evaluation) {
-                Some(Better::Less) => format!("; {LOWER_IS_BETTER}"),
-                _ => String::new(),
-            };
-            format!("{} a score, mean {}{without}{less}.", count_has(n_scores), written(mean))
+            let is_less = score_better(&entry.evaluation) == Some(Better::Less);
+            let n_without = n_cases.saturating_sub(n_scores);
+            let less = is_less.then_some(LOWER_IS_BETTER);
+            words::scores(n_scores, &written(mean), n_without, less)
         }
-        None => "No case has a score.".to_owned(),
+        None => words::NO_SCORES.to_owned(),
     });
     all.push(outcomes(entry));
     let groups: Vec<&str> = distinct(cases().flat_map(|cases| cases.group.words()));
     if !groups.is_empty() {
-        let n = counted(groups.len() as u64, "group", "groups");
-        all.push(format!("{n}: {}.", listed(&groups)));
+        all.push(words::groups(groups.len() as u64, &listed(&groups)));
     }
     let metrics: Vec<&str> = distinct(runs.iter().flat_map(|run| run.checks.name.words()));
     if !metrics.is_empty() {
-        let n = counted(metrics.len() as u64, "metric", "metrics");
-        all.push(format!("{n}: {}.", listed(&metrics)));
+        all.push(words::metrics(metrics.len() as u64, &listed(&metrics)));
     }
     let figures = entry.figures.runs.iter().map(|run| &run.totals);
     all.extend(spent(entry, figures));
     all
-}
-
-/// `3 cases have`, `1 case has`.
-fn count_has(n: u64) -> String {
-    if n == 1 { "1 case has".to_owned() } else { format!("{} cases have", count(n)) }
 }
 
 /// How the cases came out: `18 passed, 19 failed, 5 unscored.`
@@ -73,7 +61,7 @@ fn outcomes(entry: &Entry) -> String {
     }
     counts.retain(|(_, n)| *n > 0);
     let words = counts.iter().map(|(outcome, n)| match outcome {
-        Outcome::Error => counted(*n, "error", "errors"),
+        Outcome::Error => words::errors(*n),
         other => format!("{} {}", count(*n), other.as_str()),
     });
     format!("{}.", words.collect::<Vec<_>>().join(", "))
@@ -86,7 +74,7 @@ fn spent<'a>(entry: &Entry, totals: impl Iterator<Item = &'a Totals>) -> Vec<Str
     let durations = || cases().flat_map(|cases| cases.duration_secs.iter().flatten());
     if let Some(mean) = mean(durations()) {
         let n = durations().count() as u64;
-        all.push(format!("{} a duration, mean {}.", count_has(n), secs(mean)));
+        all.push(words::durations(n, &secs(mean)));
     }
     let mut cost: Option<f64> = None;
     let mut tokens: Option<f64> = None;
@@ -101,8 +89,8 @@ fn spent<'a>(entry: &Entry, totals: impl Iterator<Item = &'a Totals>) -> Vec<Str
             add(&mut tokens, part.map(|part| part.0));
         }
     }
-    all.extend(cost.map(|cost| format!("Cost in all: {}.", usd(cost, false))));
-    all.extend(tokens.map(|tokens| format!("Tokens in all: {}.", number(tokens, 0))));
+    all.extend(cost.map(|cost| words::cost_in_all(&usd(cost, false))));
+    all.extend(tokens.map(|tokens| words::tokens_in_all(&number(tokens, 0))));
     all
 }
 
@@ -121,6 +109,6 @@ fn listed(names: &[&str]) -> String {
     let shown = names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(MAX_NAMES) {
         0 => shown,
-        n => format!("{shown} and {} more", count(n as u64)),
+        n => words::and_more(&shown, n as u64),
     }
 }

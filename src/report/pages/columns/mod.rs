@@ -7,9 +7,9 @@ mod remarks;
 pub(in crate::report) use offered::offered;
 pub use offered::{OfferedRoles, OfferedTable};
 
-use crate::format;
 use crate::model::{MappedColumn, Mapping, PAGE_MAPPINGS};
 use crate::report::{MappingFile, Role, Target, TimeUnit};
+use crate::words::report::cases as words;
 use crate::workspace::{Entry, Workspace};
 use serde::{Deserialize, Serialize};
 
@@ -128,8 +128,8 @@ pub fn columns_view(
         file: file_words(entry, mapping),
         facts: vec![
             mapping.form.clone(),
-            format::counted(mapping.n_rows, "row", "rows"),
-            format::counted(mapping.columns.len() as u64, "column", "columns"),
+            words::rows(mapping.n_rows),
+            words::columns(mapping.columns.len() as u64),
         ],
         state: columns_state(entry, mapping),
         can_change,
@@ -174,7 +174,7 @@ fn is_of_page(path: &str) -> bool {
 fn file_words(entry: &Entry, mapping: &Mapping) -> String {
     let path = &entry.evaluation.path;
     match &mapping.table {
-        Some(table) => format!("{path}, table {table}"),
+        Some(table) => words::table_of(path, table),
         None => path.clone(),
     }
 }

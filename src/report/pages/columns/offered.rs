@@ -2,6 +2,7 @@
 
 use crate::model::{ColumnRole, MappingFile, NoteKind};
 use crate::readers::TableSheet;
+use crate::words::report::cases as words;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +69,7 @@ fn offer(path: &str, sheet: &TableSheet) -> OfferedTable {
     let more = if sheet.columns.len() > MAX_NAMES { ", …" } else { "" };
     OfferedTable {
         path: match &sheet.table {
-            Some(table) => format!("{path}, table {table}"),
+            Some(table) => words::table_of(path, table),
             None => path.to_owned(),
         },
         columns: format!("{}{more}", names.join(", ")),

@@ -2,6 +2,7 @@
 
 use super::Role;
 use crate::model::MappedColumn;
+use crate::words::report::cases as words;
 
 /// What becomes of column `nth` of `columns` beside the others; empty: just what its role says.
 pub(super) fn of_column(columns: &[MappedColumn], nth: usize) -> String {
@@ -10,26 +11,20 @@ pub(super) fn of_column(columns: &[MappedColumn], nth: usize) -> String {
     let alike = || columns.iter().enumerate().filter(|(_, other)| other.role == own.role);
     let first = alike().next().filter(|(at, _)| *at != nth);
     let beside =
-        |words: &str| first.map_or_else(String::new, |(_, first)| words.replace("{}", &first.name));
+        |say: fn(&str) -> String| first.map_or_else(String::new, |(_, first)| say(&first.name));
     match own.role {
         Role::Fact | Role::Metric | Role::ModelScore => String::new(),
         Role::Id | Role::Group | Role::Model if alike().count() > 1 => {
             let names: Vec<&str> = alike().map(|(_, column)| column.name.as_str()).collect();
-            format!("joined: {}", names.join(" / "))
+            words::joined(&names.join(" / "))
         }
         Role::Id | Role::Group | Role::Model => String::new(),
-        Role::Score if first_of(Role::ModelScore).is_some() => {
-            "not used, because other columns each hold one model's scores".to_owned()
-        }
-        Role::Score => beside("{} is the score; this column is read as a further metric"),
-        Role::Passed => beside("{} is the verdict; this column is read as a further metric"),
-        Role::Repeat | Role::Duration => {
-            beside("{} already has this role; this column is shown as a fact")
-        }
-        Role::Input | Role::Expected | Role::Output | Role::Error => {
-            beside("shown together with {}")
-        }
-        Role::Cost | Role::Tokens => beside("added to {}"),
+        Role::Score if first_of(Role::ModelScore).is_some() => words::SCORE_NOT_USED.to_owned(),
+        Role::Score => beside(words::second_score),
+        Role::Passed => beside(words::second_verdict),
+        Role::Repeat | Role::Duration => beside(words::role_taken),
+        Role::Input | Role::Expected | Role::Output | Role::Error => beside(words::shown_with),
+        Role::Cost | Role::Tokens => beside(words::added_to),
     }
 }
 
@@ -38,18 +33,17 @@ pub(super) fn of_table(columns: &[MappedColumn]) -> Vec<String> {
     let has = |role: Role| columns.iter().any(|column| column.role == role);
     let mut remarks = Vec::new();
     if !has(Role::Id) {
-        remarks.push("No id column: cases are named by their row numbers.");
+        remarks.push(words::NO_ID);
     }
     let results = [Role::Score, Role::Passed, Role::Metric, Role::ModelScore, Role::Error];
     if !results.into_iter().any(has) {
-        remarks.push("No column holds a score, verdict, metric or error, so no case has a result.");
+        remarks.push(words::NO_RESULT);
     }
     let mut remarks: Vec<String> = remarks.into_iter().map(str::to_owned).collect();
     let has_score = [Role::Score, Role::Passed, Role::ModelScore].into_iter().any(has);
     let metric = columns.iter().find(|column| column.role == Role::Metric);
-    remarks.extend(metric.filter(|_| !has_score).map(|metric| {
-        format!("No score column: the first metric, {}, is used as the score.", metric.name)
-    }));
+    let metric = metric.filter(|_| !has_score);
+    remarks.extend(metric.map(|metric| words::metric_as_score(&metric.name)));
     remarks
 }
 

@@ -8,7 +8,6 @@ use super::pairs_list::NOTHING;
 use super::parts::{self, PartBy, SplitDifference};
 use super::prepared::{PreparedSides, both as both_sides};
 use super::{Audit, Came, RuleTouch, SideLine, Versus, rule_effect, verdict};
-use crate::format::{count, counted};
 use crate::report::{Num, RunRef};
 use crate::scoring::Rules;
 use crate::scoring::sides::{
@@ -16,6 +15,7 @@ use crate::scoring::sides::{
     values, way,
 };
 use crate::stats::paired::holm;
+use crate::words::report::compare as words;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -315,44 +315,25 @@ fn changes(deciding: Option<&MeasurePairs>) -> ChangeCounts {
 /// What was paired, in sentences.
 fn audit_words(audit: &Audit, without_changed: bool) -> Vec<String> {
     let how = match audit.by {
-        PairBy::Key => "by suite, group and id",
-        PairBy::Id => "by the id alone",
-        PairBy::Input => "by the text of the input",
+        PairBy::Key => words::BY_KEY,
+        PairBy::Id => words::BY_ID,
+        PairBy::Input => words::BY_INPUT,
     };
-    let cases = |n: u64| counted(n, "case", "cases");
     if audit.n_pairs == 0 {
-        return vec![format!(
-            "No pairs {how}: {} in the baseline, {} in the candidate.",
-            cases(audit.only_baseline),
-            cases(audit.only_candidate)
-        )];
+        return vec![words::none_paired(how, audit.only_baseline, audit.only_candidate)];
     }
-    let mut words = vec![format!("{} {how}.", counted(audit.n_pairs, "pair", "pairs"))];
+    let mut words = vec![words::paired(audit.n_pairs, how)];
     let mut say = |n: u64, sentence: String| {
         if n > 0 {
             words.push(sentence);
         }
     };
     let (one, two) = (audit.only_baseline, audit.only_candidate);
-    say(one, format!("{} only in the baseline.", cases(one)));
-    say(two, format!("{} only in the candidate.", cases(two)));
-    let what = if without_changed { "; they are left out" } else { "; they count" };
-    let of = count(audit.n_known_inputs);
-    let changed = count(audit.changed);
-    say(
-        audit.changed,
-        format!("{changed} of {of} pairs have another input or expected answer{what}."),
-    );
-    say(
-        audit.duplicates,
-        format!("{} with a repeated id, paired by order.", cases(audit.duplicates)),
-    );
-    say(
-        audit.left_out,
-        format!(
-            "{} not counted: no result on a side, or left out by a rule.",
-            counted(audit.left_out, "pair is", "pairs are")
-        ),
-    );
+    say(one, words::only_in_baseline(one));
+    say(two, words::only_in_candidate(two));
+    let changed = audit.changed;
+    say(changed, words::changed_inputs(changed, audit.n_known_inputs, without_changed));
+    say(audit.duplicates, words::repeated_ids(audit.duplicates));
+    say(audit.left_out, words::not_counted(audit.left_out));
     words
 }

@@ -7,11 +7,11 @@
 use super::pairs_list::{List, ListedPair, NOTHING};
 use super::prepared::{letter, prepare};
 use super::{CompareQuery, PairsQuery};
-use crate::format;
 use crate::report::filter::{
     About, CHANGES, Expr, Field, Filter, FilterError, FilterScope, Mask, SuggestTarget,
     Suggestions, Term, suggest_about,
 };
+use crate::words::report::compare as words;
 use crate::workspace::Workspace;
 
 /// Whether the baseline is asked about, and whether the candidate.
@@ -217,8 +217,8 @@ pub fn suggest_pairs(
             let count = |word: &str| {
                 let n = all.iter().filter(|one| changed_so(&list, **one, word)).count() as u64;
                 let words = match word {
-                    "new" | "gone" => format::counted(n, "case", "cases"),
-                    _ => format::counted(n, "pair", "pairs"),
+                    "new" | "gone" => words::cases(n),
+                    _ => words::pairs(n),
                 };
                 (word.to_owned(), words)
             };

@@ -7,6 +7,7 @@ use crate::report::Num;
 use crate::scoring::sides::{Side, SideCases, Values};
 use crate::stats;
 use crate::stats::paired::{PairedTable, differences, holm, sign_flip};
+use crate::words::report::compare as words;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -272,13 +273,7 @@ fn reversal(by: PartBy, names: &NameNumbers, sides: [(&Vec<u32>, &Values); 2]) -
     let word = by.as_str();
     let all = |sign: f64| moves.len() > 1 && moves.iter().all(|one| one * sign > 1e-12);
     if all(1.0) && whole < -1e-12 {
-        return Some(format!(
-            "Every {word} went up, but the mean over all cases went down: the share of each {word} differs between the sides."
-        ));
+        return Some(words::reversed_down(word));
     }
-    (all(-1.0) && whole > 1e-12).then(|| {
-        format!(
-            "Every {word} went down, but the mean over all cases went up: the share of each {word} differs between the sides."
-        )
-    })
+    (all(-1.0) && whole > 1e-12).then(|| words::reversed_up(word))
 }

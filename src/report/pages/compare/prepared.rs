@@ -3,13 +3,13 @@
 use super::computed::Computed;
 use super::{CompareQuery, MAX_SIDES, SideLine, SideSpec};
 use crate::figures::Settings;
-use crate::format;
 use crate::model::{Run, Text, ValueColumn};
 use crate::report::{RunRef, Target};
 use crate::scoring::Rules;
 use crate::scoring::sides::{
     PairBy, Pairing, Side, SideCases, SideRun, StripPattern, pair, pair_best,
 };
+use crate::words::report::compare as words;
 use crate::workspace::{Entry, Workspace, run_title};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -323,11 +323,9 @@ fn label_of(workspace: &Workspace, spec: &SideSpec, refs: &[RunRef], title: RunT
         }
     }
     match titles.as_slice() {
-        [] => "nothing".to_owned(),
+        [] => words::NOTHING.to_owned(),
         [only] => only.clone(),
-        [first, others @ ..] => {
-            format!("{first} and {}", format::counted(others.len() as u64, "more", "more"))
-        }
+        [first, others @ ..] => words::and_more(first, others.len() as u64),
     }
 }
 
@@ -351,10 +349,7 @@ fn remark(workspace: &Workspace, refs: &[RunRef]) -> Option<String> {
     let subjects = refs.iter().filter_map(|at| workspace.run(*at)?.1.key.subject.as_deref());
     let n_subjects = subjects.collect::<HashSet<_>>().len() as u64;
     if n_subjects > 1 {
-        return Some(format!(
-            "Holds {}: their results count as trials of the same cases.",
-            format::counted(n_subjects, "subject", "subjects")
-        ));
+        return Some(words::holds_subjects(n_subjects));
     }
     let [only] = refs else { return None };
     let (entry, run) = workspace.run(*only)?;
@@ -363,7 +358,5 @@ fn remark(workspace: &Workspace, refs: &[RunRef]) -> Option<String> {
         one.suite == two.suite && one.variant == two.variant && one.subject == two.subject
     };
     let n = entry.evaluation.runs.iter().filter(is_repeat).count() as u64;
-    (n > 1).then(|| {
-        format!("One of {}: the others are not compared.", format::counted(n, "repeat", "repeats"))
-    })
+    (n > 1).then(|| words::one_of_repeats(n))
 }

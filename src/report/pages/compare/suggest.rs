@@ -1,10 +1,10 @@
 //! What is compared where nobody has said so, and what else could be.
 
 use super::{MAX_SIDES, SideSpec, subjects_as_sides};
-use crate::format::counted;
 use crate::model::Run;
 use crate::report::charts::seconds_of;
 use crate::report::{RunRef, Target};
+use crate::words::report::compare as words;
 use crate::workspace::{Entry, Workspace, run_title};
 use serde::{Deserialize, Serialize};
 
@@ -81,8 +81,8 @@ pub fn offered_sides(workspace: &Workspace) -> Vec<SideOffer> {
         let subjects = subjects_as_sides(workspace, entry.id);
         for SideSpec { label, members } in &subjects {
             if members.len() > 1 {
-                let runs = counted(members.len() as u64, "run", "runs");
-                offer(format!("{label}, {runs}"), members.clone());
+                let named = words::subject_with_runs(label, members.len() as u64);
+                offer(named, members.clone());
             }
         }
         let runs = &entry.evaluation.runs;

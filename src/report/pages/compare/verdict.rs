@@ -2,10 +2,11 @@
 
 use super::measures::MeasureLine;
 use super::{Audit, ChangeCounts};
-use crate::format::{count, counted, number};
-use crate::model::LOWER_IS_BETTER;
+use crate::format::number;
 use crate::scoring::sides::{BetterDirection, Valued};
 use crate::stats::wilson_interval;
+use crate::words::report::compare as words;
+use crate::words::terms::LOWER_IS_BETTER;
 use serde::{Deserialize, Serialize};
 
 /// How a candidate stands to the baseline.
@@ -45,9 +46,10 @@ impl VerdictIs {
     /// What it says of the sides of these letters, in a few words.
     fn title(self, (one, two): (char, char), margin: &str) -> String {
         match self {
-            Self::Better | Self::Worse => format!("{two} is {} than {one}", self.as_str()),
-            Self::Same => format!("No difference beyond ±{margin}"),
-            Self::CannotTell => "Cannot tell".to_owned(),
+            Self::Better => words::is_better(two, one),
+            Self::Worse => words::is_worse(two, one),
+            Self::Same => words::is_same(margin),
+            Self::CannotTell => words::CANNOT_TELL.to_owned(),
         }
     }
 }
@@ -107,52 +109,35 @@ pub(super) fn judge(
     let unsure = |measure: Option<&MeasureLine>, why: String| Verdict {
         is: VerdictIs::CannotTell,
         measure: measure.map(|line| line.measure.clone()),
-        title: "Cannot tell".to_owned(),
+        title: words::CANNOT_TELL.to_owned(),
         why,
     };
     let Some(line) = line else {
-        let why = if audit.n_pairs == 0 {
-            "No pairs: the sides have no case in common.".to_owned()
-        } else {
-            format!(
-                "{} without a score or an outcome on both sides.",
-                counted(audit.n_pairs, "pair,", "pairs, all")
-            )
+        let why = match audit.n_pairs {
+            0 => words::NO_PAIRS.to_owned(),
+            n => words::no_values(n),
         };
         return (unsure(None, why), Guard::Undecided);
     };
     if line.way == BetterDirection::Mixed {
-        let why = "In some runs lower is better and in others more, so the mean over all of them cannot show which side is better. Compare runs of one metric.";
-        return (unsure(Some(line), why.to_owned()), Guard::Undecided);
+        return (unsure(Some(line), words::MIXED.to_owned()), Guard::Undecided);
     }
     let size = |value: f64| amount(value, line.is_unit);
-    let moved = format!("{} fixed, {} regressed", count(changes.fixed), count(changes.regressed));
-    let pairs = counted(line.n, "pair", "pairs");
     // An interval without width says that all pairs differ by the same, not that there is no chance in it.
     let interval = line.ci95.map(|[low, high]| [low.0, high.0]).filter(|[low, high]| low < high);
     let Some([low, high]) = interval else {
         let open = of_equal_differences(line.n, line.difference.0).filter(|_| line.is_unit);
         let Some([low, high]) = open else {
-            let why = format!(
-                "{pairs} with a difference of {}: without a confidence interval, it may be chance.",
-                signed(line.difference.0, line.is_unit)
-            );
+            let difference = signed(line.difference.0, line.is_unit);
+            let why = words::may_be_chance(line.n, &difference);
             return (unsure(Some(line), why), Guard::Undecided);
         };
         let found = match line.difference.0 {
-            0.0 => format!("{pairs}, {} the same value on both sides", each_has(line.n)),
-            difference => format!(
-                "{pairs}, {} a difference of {}",
-                each_has(line.n),
-                signed(difference, line.is_unit)
-            ),
+            0.0 => words::all_the_same(line.n),
+            difference => words::all_differ_by(line.n, &signed(difference, line.is_unit)),
         };
-        let why = format!(
-            "{found}. For similar cases, the difference is likely between {} and {} (95 %{}).",
-            signed(low, line.is_unit),
-            signed(high, line.is_unit),
-            less(line)
-        );
+        let ends = [signed(low, line.is_unit), signed(high, line.is_unit)];
+        let why = words::likely_between(&found, ends.each_ref().map(String::as_str), &less(line));
         let gains = line.gains([low, high]);
         let is = VerdictIs::of(gains, margin);
         let title = is.title((one, two), &size(margin));
@@ -162,20 +147,22 @@ pub(super) fn judge(
     let gains = line.gains([low, high]);
     let guard = Guard::of(gains, margin);
     let by = match &line.measure {
-        Valued::PassRate => "pass rate",
-        _ => "score",
+        Valued::PassRate => words::PASS_RATE,
+        _ => words::SCORE,
     };
-    let found = format!(
-        "{} in the {by} (95 %: {} to {}{}) over {pairs}: {moved}",
-        signed(line.difference.0, line.is_unit),
-        signed(low, line.is_unit),
-        signed(high, line.is_unit),
-        less(line),
+    let ends = [signed(low, line.is_unit), signed(high, line.is_unit)];
+    let found = words::difference_in(
+        by,
+        &signed(line.difference.0, line.is_unit),
+        ends.each_ref().map(String::as_str),
+        &less(line),
+        line.n,
+        &words::changes(changes.fixed, changes.regressed),
     );
     let is = VerdictIs::of(gains, margin);
     let why = match is {
         VerdictIs::Better | VerdictIs::Worse if low >= -margin && high <= margin => {
-            format!("{found}. It is smaller than the margin of {}.", size(margin))
+            format!("{found}. {}", words::within_margin(&size(margin)))
         }
         VerdictIs::Better | VerdictIs::Worse | VerdictIs::Same => format!("{found}."),
         VerdictIs::CannotTell => format!("{found}.{}", power(line)),
@@ -191,26 +178,9 @@ fn less(line: &MeasureLine) -> String {
 
 /// What so many pairs could have shown, in a sentence that begins with a space; empty where nothing is known.
 fn power(line: &MeasureLine) -> String {
-    let pairs = counted(line.n, "pair", "pairs");
-    let least = line.mdd80.map(|least| {
-        let least = amount(least.0, line.is_unit);
-        format!(" With {pairs}, differences under {least} cannot be told from chance")
-    });
-    let needed = line.pairs_needed.map(|needed| {
-        format!(
-            "; detecting this one would take about {}",
-            counted(rounded(needed), "pair", "pairs")
-        )
-    });
-    match (least, needed) {
-        (Some(least), Some(needed)) => format!("{least}{needed}."),
-        (Some(least), None) => format!("{least}."),
-        _ => String::new(),
-    }
-}
-
-fn each_has(n: u64) -> &'static str {
-    if n == 1 { "which has" } else { "each with" }
+    let Some(least) = line.mdd80 else { return String::new() };
+    let least = amount(least.0, line.is_unit);
+    format!(" {}", words::power(line.n, &least, line.pairs_needed.map(rounded)))
 }
 
 /// Where the mean difference of values in 0–1 lies (95 %) when all `n` pairs differ by `difference`, so that the t
@@ -228,8 +198,7 @@ pub(super) fn amount(value: f64, is_unit: bool) -> String {
     if !is_unit {
         return number(value, 3);
     }
-    let points = number((value * 1000.0).round() / 10.0, 1);
-    format!("{points} {}", if points == "1" { "point" } else { "points" })
+    words::points(&number((value * 1000.0).round() / 10.0, 1))
 }
 
 /// The same with its sign.

@@ -2,7 +2,6 @@
 
 use super::matrix::{MatrixRow, matrix};
 use super::{Failing, RunOf};
-use crate::format::count;
 use crate::model::{MESSAGE_CHARS, Run};
 use crate::order::Order as _;
 use crate::readers::TextPlace;
@@ -12,6 +11,7 @@ use crate::report::message_shape::{literal, salient_line, shape};
 use crate::report::pages::cases::is_right;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Row, Section, Table};
+use crate::words::report::failures as words;
 use crate::workspace::Workspace;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -84,16 +84,13 @@ pub(super) fn sections(
 ) -> Vec<Section> {
     let clusters = Clusters::new(workspace, failing, MAX_READ);
     let similar = Section {
-        title: "Similar messages".to_owned(),
-        lead: Some(
-            "Messages that are equal once quoted text, numbers, paths, addresses, IDs and times are masked. Tracebacks are compared by their exception line; cases without a message by the reason of their first failed check (or of the lowest score)."
-                .to_owned(),
-        ),
+        title: words::SIMILAR.to_owned(),
+        lead: Some(words::SIMILAR_LEAD.to_owned()),
         tables: vec![clusters.table(failing, runs.len() > 1)],
         ..Section::default()
     };
     let by_run = clusters.by_run(runs, failing).map(|table| Section {
-        title: "Failing cases by run".to_owned(),
+        title: words::BY_RUN.to_owned(),
         tables: vec![table],
         ..Section::default()
     });
@@ -214,14 +211,14 @@ impl Clusters {
                 MatrixRow { name, filter }
             };
             let rows: Vec<MatrixRow> = names.into_iter().map(row).collect();
-            return matrix(runs, failing, "Group", rows, &of_case);
+            return matrix(runs, failing, words::GROUP, rows, &of_case);
         }
         let row = |(at, cluster): (usize, &Cluster)| MatrixRow {
             name: cluster.shape.clone(),
             filter: needles.get(&at).map(|needle| words_text(needle)),
         };
         let rows = self.list.iter().enumerate().map(row).collect();
-        matrix(runs, failing, "Message", rows, &self.of_case)
+        matrix(runs, failing, words::MESSAGE, rows, &self.of_case)
     }
 
     /// The clusters by size, as far as there is room.
@@ -231,10 +228,10 @@ impl Clusters {
         let (shown, rest) = order.split_at(order.len().min(MAX_SHAPES));
         let needles = self.needles(shown, failing);
         let mut columns =
-            vec![Column::words("Message"), Column::numbers("Cases", "Of all failing cases")];
-        columns.extend(has_runs.then(|| Column::numbers("Runs", "Runs with such cases")));
-        columns.extend(["Example", "Second", "Third"].map(Column::words));
-        let mut table = Table::new("failure-shapes", "Failing cases by message", columns);
+            vec![Column::words(words::MESSAGE), Column::numbers(words::CASES, words::CASES_HINT)];
+        columns.extend(has_runs.then(|| Column::numbers(words::RUNS, words::RUNS_HINT)));
+        columns.extend(words::EXAMPLE_COLUMNS.map(Column::words));
+        let mut table = Table::new("failure-shapes", words::BY_MESSAGE, columns);
         let whole = failing.len() as u64;
         let share = |part| Cell::Share { part, whole };
         for at in shown {
@@ -247,13 +244,13 @@ impl Clusters {
             table.rows.push(Row { cells, link });
         }
         if !rest.is_empty() {
-            let name = Cell::Text(format!("{} more messages", count(rest.len() as u64)));
+            let name = Cell::Text(words::more_messages(rest.len() as u64));
             let mut cells = vec![name, share(rest.iter().map(size).sum())];
             let n_blank = usize::from(has_runs) + N_EXAMPLES;
             cells.extend(std::iter::repeat_n(Cell::Text(String::new()), n_blank));
             table.last_row(cells);
         }
-        table.empty = self.list.is_empty().then(|| "No messages could be read.".to_owned());
+        table.empty = self.list.is_empty().then(|| words::NO_MESSAGES.to_owned());
         table.footnote = Some(self.footnote(whole));
         table
     }
@@ -283,23 +280,14 @@ impl Clusters {
     }
 
     fn footnote(&self, whole: u64) -> String {
-        let mut text = format!(
-            "Only the first {} characters of a message are compared.",
-            count(MESSAGE_CHARS as u64)
-        );
+        let mut text = words::compared_characters(MESSAGE_CHARS as u64);
         if self.n_unread > 0 {
-            text.push_str(&format!(
-                " {} of {} failures are not included: at most {} reasons are read from the files, in evenly spaced groups.",
-                count(self.n_unread),
-                count(whole),
-                count(MAX_READ)
-            ));
+            text.push(' ');
+            text.push_str(&words::not_included(self.n_unread, whole, MAX_READ));
         }
         if self.n_gone > 0 {
-            text.push_str(&format!(
-                " The reasons of {} failures can no longer be read.",
-                count(self.n_gone)
-            ));
+            text.push(' ');
+            text.push_str(&words::no_longer_read(self.n_gone));
         }
         text
     }
@@ -349,9 +337,9 @@ fn silent(run: &Run, idx: usize) -> String {
     let n_more = names.len().saturating_sub(MAX_NAMES);
     names.truncate(MAX_NAMES);
     match (names.is_empty(), n_more) {
-        (true, _) => "no message".to_owned(),
-        (false, 0) => format!("no message; failed: {}", names.join(", ")),
-        (false, _) => format!("no message; failed: {} and {n_more} more", names.join(", ")),
+        (true, _) => words::NO_MESSAGE.to_owned(),
+        (false, 0) => words::no_message_but(&names.join(", ")),
+        (false, _) => words::no_message_but_more(&names.join(", "), n_more),
     }
 }
 
@@ -359,7 +347,7 @@ fn silent(run: &Run, idx: usize) -> String {
 fn example(case: Option<&Failing<'_>>) -> Cell {
     let Some(case) = case else { return Cell::Text(String::new()) };
     let id = case.of.run.cases.id.get(case.idx).filter(|id| !id.trim().is_empty());
-    let id = id.unwrap_or("unnamed case");
+    let id = id.unwrap_or(words::UNNAMED);
     let text = match id.char_indices().nth(EXAMPLE_CHARS) {
         Some((end, _)) => format!("{}…", id.get(..end).unwrap_or(id)),
         None => id.to_owned(),

@@ -2,11 +2,11 @@
 
 use super::tables::named;
 use super::{Failing, RunOf};
-use crate::format::count;
 use crate::order::Order as _;
 use crate::report::charts::quoted;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Row, Table, TableShape};
+use crate::words::report::failures as words;
 use std::collections::HashMap;
 
 /// Rows that have a name of their own; the others are one row together.
@@ -52,13 +52,13 @@ pub(super) fn matrix(
     let n_shown = if order.len() == MAX_ROWS + 1 { order.len() } else { MAX_ROWS };
     order.truncate(n_shown);
     let shown: Vec<usize> = columns.iter().copied().take(MAX_RUNS).collect();
-    let mut heads = vec![Column::words(what), Column::numbers("All", "Failing cases of all runs")];
+    let mut heads = vec![Column::words(what), Column::numbers(words::ALL, words::ALL_HINT)];
     heads.extend(
         shown.iter().filter_map(|at| runs.get(*at)).map(|of| Column::numbers(&named(runs, of), "")),
     );
-    let mut table = Table::new("failures-matrix", "Failing cases by message and run", heads);
-    if what != "Message" {
-        table.caption = "Failing cases by group and run".to_owned();
+    let mut table = Table::new("failures-matrix", words::MESSAGES_BY_RUN, heads);
+    if what != words::MESSAGE {
+        table.caption = words::GROUPS_BY_RUN.to_owned();
     }
     table.shape = TableShape::Matrix;
     let own = own_labels(runs);
@@ -85,16 +85,12 @@ pub(super) fn matrix(
     }
     let n_others: u64 = left.iter().sum();
     if n_others > 0 {
-        let mut cells = vec![Cell::Text("Others".to_owned()), Cell::Count(n_others)];
+        let mut cells = vec![Cell::Text(words::OTHERS.to_owned()), Cell::Count(n_others)];
         cells.extend(shown.iter().map(|run| number(left.get(*run).copied().unwrap_or_default())));
         table.last_row(cells);
     }
     if columns.len() > shown.len() {
-        table.footnote = Some(format!(
-            "The first {} of {} runs with failures.",
-            count(shown.len() as u64),
-            count(columns.len() as u64)
-        ));
+        table.footnote = Some(words::first_runs(shown.len() as u64, columns.len() as u64));
     }
     Some(table)
 }

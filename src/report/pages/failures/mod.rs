@@ -7,10 +7,10 @@ mod top;
 
 pub(in crate::report) use top::top_failures;
 
-use crate::format::count;
 use crate::model::Run;
 use crate::report::pages::cases::runs_of;
 use crate::report::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
+use crate::words::report::failures as words;
 use crate::workspace::{Entry, Workspace};
 
 /// A run with its evaluation.
@@ -37,7 +37,7 @@ pub(in crate::report) fn failures(workspace: &Workspace, target: Target) -> Opti
     let failing = failing_in(&runs);
     let n_cases: usize = runs.iter().map(|of| of.run.cases.len()).sum();
     let mut page = Sections {
-        title: "Failures".to_owned(),
+        title: words::TITLE.to_owned(),
         has_contents: true,
         facts: names_of(workspace, target),
         ..Sections::default()
@@ -49,13 +49,13 @@ pub(in crate::report) fn failures(workspace: &Workspace, target: Target) -> Opti
     page.headlines = headlines(&failing, n_cases);
     if runs.iter().any(|of| of.entry.is_rejudged()) {
         let rules = workspace.settings.changes().join("; ");
-        page.lead = Some(format!("Judged by the rules in force: {rules}."));
+        page.lead = Some(words::judged_by(&rules));
     }
     let section =
         |title: &str, tables| Section { title: title.to_owned(), tables, ..Section::default() };
     page.sections = clusters::sections(workspace, &runs, &failing);
-    page.sections.push(section("By kind, run and group", tables::by_place(&runs)));
-    page.sections.push(section("By check and error", tables::by_cause(&runs, &failing)));
+    page.sections.push(section(words::BY_PLACE, tables::by_place(&runs)));
+    page.sections.push(section(words::BY_CAUSE, tables::by_cause(&runs, &failing)));
     page.sections.retain(|section| !section.tables.is_empty());
     Some(page)
 }
@@ -89,9 +89,9 @@ fn headlines(failing: &[Failing<'_>], n_cases: usize) -> Vec<Headline> {
     let n_errors = failing.iter().filter(is_error).count() as u64;
     let (part, whole) = (failing.len() as u64, n_cases as u64);
     [
-        ("Failing", Cell::Share { part, whole }, "Cases that failed or ended in an error, of all"),
-        ("Failed", Cell::Count(part - n_errors), "Judged and did not pass"),
-        ("Errors", Cell::Count(n_errors), "Could not be judged"),
+        (words::FAILING, Cell::Share { part, whole }, words::FAILING_HINT),
+        (words::FAILED, Cell::Count(part - n_errors), words::FAILED_HINT),
+        (words::ERRORS, Cell::Count(n_errors), words::ERRORS_HINT),
     ]
     .map(|(label, value, hint)| Headline {
         label: label.to_owned(),
@@ -106,7 +106,7 @@ fn headlines(failing: &[Failing<'_>], n_cases: usize) -> Vec<Headline> {
 fn names_of(workspace: &Workspace, target: Target) -> Vec<String> {
     let evaluation = |id| workspace.entry(id).map(|entry| entry.evaluation.label.clone());
     match target {
-        Target::All => vec!["Everything".to_owned()],
+        Target::All => vec![words::EVERYTHING.to_owned()],
         Target::Evaluation(id) => evaluation(id).into_iter().collect(),
         Target::Run(at) => {
             let run = workspace.run(at).map(|(_, run)| run.label.clone());
@@ -118,7 +118,7 @@ fn names_of(workspace: &Workspace, target: Target) -> Vec<String> {
 /// That there is no failure, and what else is not passed.
 fn nothing_failed(runs: &[RunOf<'_>], n_cases: usize) -> String {
     if n_cases == 0 {
-        return "There are no cases here.".to_owned();
+        return words::NO_CASES.to_owned();
     }
     let n_of = |outcome: Outcome| -> usize {
         let of_run = |of: &RunOf<'_>| {
@@ -127,15 +127,17 @@ fn nothing_failed(runs: &[RunOf<'_>], n_cases: usize) -> String {
         };
         runs.iter().map(of_run).sum()
     };
-    let mut text = format!("No case failed or ended in an error: {} in all", count(n_cases as u64));
-    for (outcome, words) in [
-        (Outcome::Skipped, "were skipped"),
-        (Outcome::Scored, "have a score but no pass rule"),
-        (Outcome::Unscored, "have no score"),
-    ] {
+    let mut text = words::none_failed(n_cases as u64);
+    let others: [(Outcome, fn(u64) -> String); 3] = [
+        (Outcome::Skipped, words::skipped),
+        (Outcome::Scored, words::without_rule),
+        (Outcome::Unscored, words::without_score),
+    ];
+    for (outcome, say) in others {
         let n_of_them = n_of(outcome);
         if n_of_them > 0 {
-            text.push_str(&format!(", {} {words}", count(n_of_them as u64)));
+            text.push_str(", ");
+            text.push_str(&say(n_of_them as u64));
         }
     }
     text.push('.');

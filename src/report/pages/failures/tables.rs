@@ -1,12 +1,12 @@
 //! Failures by kind, run and group, by check, category and type.
 
 use super::{Failing, RunOf, is_failure};
-use crate::format::count;
 use crate::model::{CaseTable, Dict, Run, ValueColumn as Cells};
 use crate::order::Order as _;
 use crate::report::pages::cases::is_right;
 use crate::report::table::Column;
 use crate::report::{Cell, Kind, Link, Outcome, Row, Table, Target};
+use crate::words::report::failures as words;
 use crate::workspace::run_title;
 use std::collections::{BTreeMap, HashMap};
 
@@ -42,9 +42,9 @@ impl FailureTally {
 
     fn columns() -> [Column; 3] {
         [
-            Column::numbers("Failing", "Cases that failed or ended in an error, of all"),
-            Column::numbers("Failed", "Judged and did not pass"),
-            Column::numbers("Errors", "Could not be judged"),
+            Column::numbers(words::FAILING, words::FAILING_HINT),
+            Column::numbers(words::FAILED, words::FAILED_HINT),
+            Column::numbers(words::ERRORS, words::ERRORS_HINT),
         ]
     }
 }
@@ -109,14 +109,14 @@ fn name_of(run: &Run, idx: usize) -> String {
 }
 
 fn of_kinds(kinds: BTreeMap<Option<Kind>, KindFailures>) -> Table {
-    let columns = std::iter::once(Column::words("Kind"))
+    let columns = std::iter::once(Column::words(words::KIND))
         .chain(FailureTally::columns())
-        .chain(std::iter::once(Column::words("First failing cases")));
-    let mut table = Table::new("failures-by-kind", "By kind", columns.collect());
+        .chain(std::iter::once(Column::words(words::FIRST_FAILING)));
+    let mut table = Table::new("failures-by-kind", words::KINDS, columns.collect());
     for (kind, KindFailures { tally, examples }) in kinds {
-        let name = Cell::Text(kind.map_or("no kind", Kind::as_str).to_owned());
+        let name = Cell::Text(kind.map_or(words::NO_KIND, Kind::as_str).to_owned());
         let examples = match examples.is_empty() {
-            true => Cell::Missing("no failing case of this kind".to_owned()),
+            true => Cell::Missing(words::NONE_OF_KIND.to_owned()),
             false => Cell::Text(examples.join(", ")),
         };
         table.row([name].into_iter().chain(tally.cells()).chain([examples]).collect());
@@ -134,12 +134,13 @@ pub(super) fn named(runs: &[RunOf<'_>], of: &RunOf<'_>) -> String {
 }
 
 fn of_every_run(runs: &[RunOf<'_>], tallies: &[FailureTally]) -> Table {
-    let columns = std::iter::once(Column::words("Run")).chain(FailureTally::columns()).collect();
-    let mut table = Table::new("failures-by-run", "By run", columns);
+    let columns =
+        std::iter::once(Column::words(words::RUN)).chain(FailureTally::columns()).collect();
+    let mut table = Table::new("failures-by-run", words::RUNS_TABLE, columns);
     let mut rows: Vec<(&RunOf<'_>, FailureTally)> =
         runs.iter().zip(tallies.iter().copied()).filter(|(_, tally)| tally.failing() > 0).collect();
     rows.order_by_key(|(_, tally)| std::cmp::Reverse(tally.failing()));
-    table.footnote = rest_of(&rows, "runs", |(_, tally)| tally.failing());
+    table.footnote = rest_of(&rows, words::more_runs, |(_, tally)| tally.failing());
     for (of, tally) in rows.into_iter().take(MAX_ROWS) {
         let name = Cell::Text(named(runs, of));
         table.rows.push(Row {
@@ -152,15 +153,15 @@ fn of_every_run(runs: &[RunOf<'_>], tallies: &[FailureTally]) -> Table {
 
 fn of_groups(runs: &[RunOf<'_>], mut groups: Vec<(usize, &str, FailureTally)>) -> Table {
     let is_many = runs.len() > 1;
-    let mut columns = vec![Column::words("Group")];
-    columns.extend(is_many.then(|| Column::words("Run")));
+    let mut columns = vec![Column::words(words::GROUP)];
+    columns.extend(is_many.then(|| Column::words(words::RUN)));
     columns.extend(FailureTally::columns());
-    let mut table = Table::new("failures-by-group", "By group", columns);
+    let mut table = Table::new("failures-by-group", words::GROUPS, columns);
     groups.retain(|(_, _, tally)| tally.failing() > 0);
     groups.order_by(|(left_run, left, a), (right_run, right, b)| {
         b.failing().cmp(&a.failing()).then(left_run.cmp(right_run)).then(left.cmp(right))
     });
-    table.footnote = rest_of(&groups, "groups", |(_, _, tally)| tally.failing());
+    table.footnote = rest_of(&groups, words::more_groups, |(_, _, tally)| tally.failing());
     for (nth_run, name, tally) in groups.into_iter().take(MAX_ROWS) {
         let mut cells = vec![Cell::Text(name.to_owned())];
         if let Some(of) = runs.get(nth_run).filter(|_| is_many) {
@@ -174,21 +175,22 @@ fn of_groups(runs: &[RunOf<'_>], mut groups: Vec<(usize, &str, FailureTally)>) -
 }
 
 /// What is left out after the first rows: `12 further groups with 40 failing cases are not shown.`
-fn rest_of<T>(rows: &[T], what: &str, n_failing: impl Fn(&T) -> u64) -> Option<String> {
+fn rest_of<T>(
+    rows: &[T],
+    say: fn(u64, u64) -> String,
+    n_failing: impl Fn(&T) -> u64,
+) -> Option<String> {
     let rest = rows.get(MAX_ROWS..).filter(|rest| !rest.is_empty())?;
     let n_cases: u64 = rest.iter().map(n_failing).sum();
-    let (n_rest, n_cases) = (count(rest.len() as u64), count(n_cases));
-    Some(format!("{n_rest} more {what} with {n_cases} failing cases are not shown."))
+    Some(say(rest.len() as u64, n_cases))
 }
 
 /// By check, by category of the error, by type of the exception.
 pub(super) fn by_cause(runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Vec<Table> {
     [
         of_checks(runs),
-        of_words("failures-by-category", "By error category", failing, |cases| {
-            &cases.error_category
-        }),
-        of_words("failures-by-type", "By exception type", failing, |cases| &cases.error_type)
+        of_words("failures-by-category", words::CATEGORIES, failing, |cases| &cases.error_category),
+        of_words("failures-by-type", words::TYPES, failing, |cases| &cases.error_type)
             .map(findable),
     ]
     .into_iter()
@@ -237,15 +239,15 @@ fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
     let mut rows: Vec<((&str, &str), Wrong)> =
         counts.into_iter().filter(|(_, count)| count.wrong > 0).collect();
     rows.order_by(|(left, a), (right, b)| b.wrong.cmp(&a.wrong).then(left.cmp(right)));
-    let mut columns = vec![Column::words("Check")];
-    columns.extend(is_many.then(|| Column::words("Producer")));
+    let mut columns = vec![Column::words(words::CHECK)];
+    columns.extend(is_many.then(|| Column::words(words::PRODUCER)));
     columns.extend([
-        Column::numbers("Failed", "Failed or error, of all judged"),
-        Column::numbers("Failing cases", "Failing cases in which this check failed"),
+        Column::numbers(words::FAILED, words::FAILED_CHECKS_HINT),
+        Column::numbers(words::FAILING_CASES, words::FAILING_CASES_HINT),
     ]);
-    let mut table = Table::new("failures-by-check", "By check", columns);
+    let mut table = Table::new("failures-by-check", words::CHECKS, columns);
     if let Some(rest) = rows.get(MAX_ROWS..).filter(|rest| !rest.is_empty()) {
-        table.footnote = Some(format!("{} more checks are not shown.", count(rest.len() as u64)));
+        table.footnote = Some(words::more_checks(rest.len() as u64));
     }
     for ((producer, name), count) in rows.into_iter().take(MAX_ROWS) {
         let label = runs
@@ -284,18 +286,15 @@ fn of_words(
         id,
         caption,
         vec![
-            Column::words("Name"),
-            Column::numbers("Cases", "Of all failing cases"),
-            Column::numbers("Runs", "Runs with such cases"),
+            Column::words(words::NAME),
+            Column::numbers(words::CASES, words::CASES_HINT),
+            Column::numbers(words::RUNS, words::RUNS_HINT),
         ],
     );
     let whole = failing.len() as u64;
     let n_named: u64 = rows.iter().map(|(_, (n_cases, ..))| n_cases).sum();
-    let unnamed = (n_named < whole).then(|| {
-        let (n_unnamed, whole) = (count(whole - n_named), count(whole));
-        format!("{n_unnamed} of {whole} cases have none recorded.")
-    });
-    let rest = rest_of(&rows, "names", |(_, (n_cases, ..))| *n_cases);
+    let unnamed = (n_named < whole).then(|| words::unnamed(whole - n_named, whole));
+    let rest = rest_of(&rows, words::more_names, |(_, (n_cases, ..))| *n_cases);
     table.footnote = match (rest, unnamed) {
         (Some(rest), Some(unnamed)) => Some(format!("{rest} {unnamed}")),
         (rest, unnamed) => rest.or(unnamed),

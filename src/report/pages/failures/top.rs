@@ -2,9 +2,9 @@
 
 use super::clusters::{Cluster, Clusters};
 use super::{Failing, RunOf, failing_in, runs_in};
-use crate::format::counted;
 use crate::order::Order as _;
 use crate::report::{FailureGroup, Link, Outcome, Target, TopFailures};
+use crate::words::report::failures as words;
 use crate::workspace::Workspace;
 use std::cmp::Reverse;
 
@@ -62,9 +62,7 @@ fn place(cluster: &Cluster, first: &Failing<'_>, runs: &[RunOf<'_>]) -> String {
     match (runs.len(), cluster.n_runs) {
         (0 | 1, _) => String::new(),
         (_, 1) => first.of.run.label.clone(),
-        (_, n) if first.of.entry.evaluation.config.has_policies => {
-            counted(n, "checkpoint", "checkpoints")
-        }
-        (_, n) => counted(n, "run", "runs"),
+        (_, n) if first.of.entry.evaluation.config.has_policies => words::in_checkpoints(n),
+        (_, n) => words::in_runs(n),
     }
 }

@@ -1,9 +1,9 @@
 //! The banner of an overview: its verdict, and how declared and computed figures compare.
 
 use crate::figures::Judgement;
-use crate::format::{count, counted};
 use crate::report::pages::audit::DeclaredAgreement;
 use crate::report::{Badge, Deciding, VerdictView};
+use crate::words::report::overview::verdict as words;
 
 /// A verdict as it is shown, with the cases that decide it.
 pub(super) fn verdict_view(
@@ -19,7 +19,7 @@ pub(super) fn verdict_view(
         reason: verdict.reason.shown_for(verdict.outcome),
         declared: verdict.declared.clone(),
         proviso: proviso.map(str::to_owned),
-        in_part: in_part.map(|part| format!("passed {part}")),
+        in_part: in_part.map(|part| words::passed_in_part(&part)),
         deciding,
     }
 }
@@ -30,26 +30,16 @@ pub(super) fn badge(found: DeclaredAgreement) -> Option<Badge> {
     let DeclaredAgreement { n_agreeing, n_explained, n_differing } = found;
     let explained = match n_explained {
         0 => String::new(),
-        n => format!("; {} for a known reason", counted(n, "more differs", "more differ")),
+        n => words::more_explained(n),
     };
     let words = match (n_agreeing, n_differing) {
         (0, 0) if n_explained == 0 => return None,
-        (0, 0) => {
-            let figures =
-                counted(n_explained, "declared figure differs", "declared figures differ");
-            format!("≠ {figures} from the computed, for a known reason")
-        }
-        (1, 0) => format!("= 1 declared figure agrees with the computed one{explained}"),
-        (n, 0) if n_explained == 0 => {
-            format!("= All {} declared figures agree with the computed ones", count(n))
-        }
-        (n, 0) => {
-            format!("= {} declared figures agree with the computed ones{explained}", count(n))
-        }
-        (_, 1) => format!("≠ 1 declared figure differs from the computed one{explained}"),
-        (_, n) => {
-            format!("≠ {} declared figures differ from the computed ones{explained}", count(n))
-        }
+        (0, 0) => words::all_explained(n_explained),
+        (1, 0) => words::one_agrees(&explained),
+        (n, 0) if n_explained == 0 => words::all_agree(n),
+        (n, 0) => words::others_agree(n, &explained),
+        (_, 1) => words::one_differs(&explained),
+        (_, n) => words::some_differ(n, &explained),
     };
     Some(Badge { words, differs: n_differing > 0 })
 }

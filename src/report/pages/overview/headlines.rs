@@ -7,6 +7,7 @@ use crate::report::cells::NO_CASE_RULE;
 use crate::report::{Cell, Headline, Num};
 use crate::scoring::{Counts, TimingTotals, Totals, UsageTotals};
 use crate::stats;
+use crate::words::report::overview::headlines as words;
 
 /// A number with its label and its definition.
 pub(in crate::report) fn headline(label: &str, value: Cell, hint: Option<&str>) -> Headline {
@@ -24,24 +25,18 @@ pub(super) fn count_headlines(
     let passing = Counts::passing_of(totals.iter().map(|totals| &totals.counts));
     let interval = passing.and_then(|(passed, total)| stats::wilson_interval(passed, total));
     let rule = match evaluation.config.pass_rule {
-        _ if settings.rules.pass.is_some() => {
-            "Cases that pass by the threshold in force; with the Wilson 95 % interval".to_owned()
+        _ if settings.rules.pass.is_some() => words::PASSED_BY_OWN_THRESHOLD.to_owned(),
+        Some(rule) if !rule.is_declared => {
+            words::passed_by_rule_of_ours(rule.op.sign(), rule.value)
         }
-        Some(rule) if !rule.is_declared => format!(
-            "Cases with score {} {}. The files have no rule for single cases, so this is Evalglass's own; with the Wilson 95 % interval",
-            rule.op.sign(),
-            rule.value
-        ),
         // Weighted and logical gates have no one threshold to show.
-        None if evaluation.config.gate.is_some() => {
-            "Cases whose own scores meet the gate. The files have no rule for single cases, so this is Evalglass's own; with the Wilson 95 % interval".to_owned()
-        }
-        _ => "Share of all cases that pass, with its Wilson 95 % interval".to_owned(),
+        None if evaluation.config.gate.is_some() => words::PASSED_BY_GATE.to_owned(),
+        _ => words::PASSED_BY_FILES.to_owned(),
     };
     let mut headlines = vec![Headline {
         note: interval.map(|ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) }),
         ..headline(
-            "Passed",
+            words::PASSED,
             share_of(passing, evaluation.config.no_case_rule.as_deref()),
             Some(&rule),
         )
@@ -50,17 +45,17 @@ pub(super) fn count_headlines(
     let all = sum(|counts| counts.total);
     if attempted != all {
         headlines.push(headline(
-            "Attempted",
+            words::ATTEMPTED,
             share(attempted, all),
-            Some("Cases that completed without error, by the producer's own definition"),
+            Some(words::ATTEMPTED_HINT),
         ));
     }
     let left_out = sum(|counts| counts.left_out);
     if left_out > 0 {
         headlines.push(headline(
-            "Left out",
+            words::LEFT_OUT,
             Cell::Count(left_out),
-            Some("Cases that the rules in force leave out of every rate"),
+            Some(words::LEFT_OUT_HINT),
         ));
     }
     headlines
@@ -68,11 +63,7 @@ pub(super) fn count_headlines(
 
 /// A share of cases.
 fn share(part: u64, whole: u64) -> Cell {
-    if whole == 0 {
-        Cell::Missing("there is no case".to_owned())
-    } else {
-        Cell::Share { part, whole }
-    }
+    if whole == 0 { Cell::Missing(words::NO_CASE.to_owned()) } else { Cell::Share { part, whole } }
 }
 
 /// Cases that pass, of how many; where no rule says what passes, `why` is the reason that the files
@@ -89,20 +80,16 @@ pub(super) fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> V
     let mut headlines = Vec::new();
     if let Some(secs) = duration_secs {
         headlines.push(headline(
-            "Duration",
+            words::DURATION,
             Cell::Secs(Num(secs)),
-            Some("Wall-clock time of the evaluation"),
+            Some(words::DURATION_HINT),
         ));
     }
     // Percentiles of several totals do not add up to one.
     if let [Totals { timing: Some(timing), .. }] = totals {
         let of_case = [
-            ("Median case", timing.p50_secs, "Upper middle value of the cases' durations"),
-            (
-                "95th percentile case",
-                timing.p95_secs,
-                "95 of 100 cases take no longer than this (rank ⌊0.95·n⌋)",
-            ),
+            (words::MEDIAN_CASE, timing.p50_secs, words::MEDIAN_CASE_HINT),
+            (words::SLOW_CASE, timing.p95_secs, words::SLOW_CASE_HINT),
         ];
         for (label, secs, hint) in of_case {
             headlines.extend(secs.map(|secs| headline(label, Cell::Secs(secs), Some(hint))));
@@ -122,13 +109,9 @@ pub(super) fn main_costs(totals: &[&Totals]) -> Vec<Headline> {
     };
     let tokens = [sum(|usage| usage.prompt_tokens), sum(|usage| usage.completion_tokens)];
     if let [Some(prompt), Some(completion)] = tokens {
-        let hint = format!(
-            "{} read by the model, {} written",
-            format::number(prompt, 0),
-            format::number(completion, 0)
-        );
+        let hint = words::tokens_hint(prompt, completion);
         let value = Cell::Text(format::short_count(prompt + completion));
-        headlines.push(headline("Tokens", value, Some(&hint)));
+        headlines.push(headline(words::TOKENS, value, Some(&hint)));
     }
     headlines.extend(side_times(totals));
     headlines
@@ -138,13 +121,9 @@ fn cost(totals: &[&Totals]) -> Option<Headline> {
     let usage = || totals.iter().filter_map(|totals| totals.usage.as_ref());
     let known: Vec<f64> = usage().filter_map(|usage| usage.cost_usd).map(|cost| cost.0).collect();
     let is_lower_bound = usage().any(|usage| usage.cost_missing > 0);
-    let hint = if is_lower_bound {
-        "Some cases have no price: the true cost is higher"
-    } else {
-        "Sum over the runs or cases that record it"
-    };
+    let hint = if is_lower_bound { words::COST_IN_PART_HINT } else { words::COST_HINT };
     let amount = (!known.is_empty()).then(|| Num(stats::sum(known)))?;
-    Some(headline("Cost", Cell::Usd { amount, is_lower_bound }, Some(hint)))
+    Some(headline(words::COST, Cell::Usd { amount, is_lower_bound }, Some(hint)))
 }
 
 /// Steps and tokens: sums over the totals that have them. The rest is among [`main_costs`].
@@ -156,19 +135,19 @@ fn further_costs(totals: &[&Totals]) -> Vec<Headline> {
     };
     let mut headlines = Vec::new();
     if let Some(steps) = sum(|usage| usage.steps) {
-        headlines.push(headline("Steps", Cell::Number(steps), Some("Steps that the agent took")));
+        headlines.push(headline(words::STEPS, Cell::Number(steps), Some(words::STEPS_HINT)));
     }
     let tokens = [sum(|usage| usage.prompt_tokens), sum(|usage| usage.completion_tokens)];
     if let [Some(prompt), Some(completion)] = tokens {
         headlines.push(headline(
-            "Prompt tokens",
+            words::PROMPT_TOKENS,
             Cell::Number(prompt),
-            Some("Tokens read by the model"),
+            Some(words::PROMPT_TOKENS_HINT),
         ));
         headlines.push(headline(
-            "Completion tokens",
+            words::COMPLETION_TOKENS,
             Cell::Number(completion),
-            Some("Tokens written by the model"),
+            Some(words::COMPLETION_TOKENS_HINT),
         ));
     }
     headlines
@@ -179,7 +158,7 @@ fn secs_cell(secs: Num) -> Cell {
     Cell::or_missing(
         Some(secs).filter(|secs| secs.0.is_finite()),
         Cell::Secs,
-        "a file states a time that is not a number, so there is no sum",
+        words::NO_SUM_OF_TIMES,
     )
 }
 
@@ -191,16 +170,8 @@ fn side_times(totals: &[&Totals]) -> Vec<Headline> {
         (!found.is_empty()).then(|| Num(stats::sum(found)))
     };
     let times = [
-        (
-            "Agent time",
-            sum(|timing| timing.agent_secs),
-            "Time of the agent, summed over the runs that record it",
-        ),
-        (
-            "Test time",
-            sum(|timing| timing.test_secs),
-            "Time of the tests, summed over the runs that record it",
-        ),
+        (words::AGENT_TIME, sum(|timing| timing.agent_secs), words::AGENT_TIME_HINT),
+        (words::TEST_TIME, sum(|timing| timing.test_secs), words::TEST_TIME_HINT),
     ];
     let known = times.into_iter().filter_map(|(label, secs, hint)| Some((label, secs?, hint)));
     known.map(|(label, secs, hint)| headline(label, secs_cell(secs), Some(hint))).collect()

@@ -1,10 +1,10 @@
 //! Cases by kind, as computed and as declared.
 
-use crate::format::counted;
 use crate::model::{DeclaredValue, Figure, Kind, Scope};
 use crate::report::cells::{count_cell, wilson_cell};
 use crate::report::table::Column;
 use crate::report::{Cell, Table};
+use crate::words::report::overview::{headlines, strip as words};
 use crate::workspace::Entry;
 use std::collections::BTreeMap;
 
@@ -70,12 +70,12 @@ pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
     sums.retain(|_, of| of.total > 0 || of.declared_total.is_some_and(|total| total > 0.0));
     let mut table = Table::new(
         "kinds",
-        "Cases by kind",
+        words::BY_KIND,
         vec![
-            Column::words("Kind"),
-            Column::numbers("Passed", "Cases that pass, of all"),
-            Column::numbers("95 % interval", "Wilson's"),
-            Column::numbers("Declared", "pass_counts and total_counts of evaluation.json"),
+            Column::words(words::KIND),
+            Column::numbers(headlines::PASSED, headlines::PASSED_OF_ALL),
+            Column::numbers(words::INTERVAL, words::INTERVAL_HINT),
+            Column::numbers(words::DECLARED, words::DECLARED_HINT),
         ],
     );
     let mut all = KindCounts::default();
@@ -85,7 +85,7 @@ pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
             Cell::Text(name.to_owned()),
             count_cell(of.passed, of.total),
             wilson_cell(of.passed, of.total),
-            Cell::words(of.declared().as_deref(), "the files declare no such count"),
+            Cell::words(of.declared().as_deref(), words::NOT_DECLARED),
         ]);
     };
     for (kind, of) in sums {
@@ -93,20 +93,17 @@ pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
         put(kind.as_str(), of);
     }
     if rows > 0 {
-        put("All kinds", all);
+        put(words::ALL_KINDS, all);
     }
-    if let (Some(declared), Some(total)) = (all.declared(), all.declared_total)
+    if let Some(total) = all.declared_total
         && total != all.total as f64
     {
-        table.footnote = Some(format!(
-            "The file declares {}, its groups hold {}.",
-            declared.replace(" / ", " of "),
-            counted(all.total, "case", "cases")
-        ));
+        let passed = all.declared_passed.unwrap_or(0.0);
+        table.footnote = Some(words::other_total(passed, total, all.total));
     }
-    table.drop_unknown(&["Declared"]);
+    table.drop_unknown(&[words::DECLARED]);
     if table.rows.is_empty() {
-        table.empty = Some("No case of this run has a kind.".to_owned());
+        table.empty = Some(words::NO_KIND.to_owned());
     }
     table
 }

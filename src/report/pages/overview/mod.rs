@@ -19,7 +19,6 @@ pub use board::{
 pub(in crate::report) use headlines::headline;
 pub(in crate::report) use trust::trust;
 
-use crate::format::counted;
 use crate::model::Run;
 use crate::report::cells::{score_better, sided};
 use crate::report::pages::audit::{DeclaredAgreement, agreement};
@@ -28,6 +27,7 @@ use crate::report::tree::evaluation_score;
 use crate::report::{Cell, Headline, How, Link, Outcome, Section, Sections, Table, Target};
 use crate::report::{caveats, charts, declared, run_state};
 use crate::scoring::{Counts, Totals};
+use crate::words::report::overview as words;
 use crate::workspace::{Entry, Workspace};
 use banner::{badge, verdict_view};
 use deciding::deciding;
@@ -62,11 +62,11 @@ fn of_all(workspace: &Workspace) -> Sections {
     let n_cases: u64 = first.iter().map(|totals| totals.counts.total).sum();
     let n_runs = entries.iter().map(|entry| entry.figures.runs.len() as u64).sum();
     Sections {
-        title: "Everything".to_owned(),
+        title: words::verdict::EVERYTHING.to_owned(),
         facts: vec![
-            counted(entries.len() as u64, "evaluation", "evaluations"),
-            counted(n_runs, "run", "runs"),
-            counted(n_cases, "case", "cases"),
+            words::verdict::evaluations(entries.len() as u64),
+            words::verdict::runs(n_runs),
+            words::verdict::cases(n_cases),
         ],
         headlines: all_headlines(workspace, &first),
         badge: badge(DeclaredAgreement::of(entries.iter())),
@@ -84,7 +84,7 @@ fn of_all(workspace: &Workspace) -> Sections {
                 part(vec![trust(workspace, Target::All)]),
             ],
         ),
-        empty: entries.is_empty().then(|| "Nothing is loaded.".to_owned()),
+        empty: entries.is_empty().then(|| words::verdict::NOTHING_LOADED.to_owned()),
         ..Sections::default()
     }
 }
@@ -102,16 +102,16 @@ fn all_headlines(workspace: &Workspace, first: &[&Totals]) -> Vec<Headline> {
     let mut headlines = Vec::new();
     if board::is_one_producer(workspace, Target::All) {
         headlines.push(headline(
-            "Passed",
+            words::headlines::PASSED,
             share_of(passing, None),
-            Some("Cases that pass, of all"),
+            Some(words::headlines::PASSED_OF_ALL),
         ));
     }
     if !judged.is_empty() && entries.len() > 1 {
         headlines.push(headline(
-            "Evaluations passed",
+            words::verdict::EVALUATIONS_PASSED,
             Cell::Share { part: n_passed, whole: judged.len() as u64 },
-            Some("Of those with a verdict"),
+            Some(words::verdict::EVALUATIONS_PASSED_HINT),
         ));
     }
     headlines.extend(main_costs(&all_totals(workspace)));
@@ -129,15 +129,15 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     let mut headlines = passed.to_vec();
     headlines.push(headline(
         &match evaluation.config.reward {
-            Some(_) => "Reward".to_owned(),
-            None => sided("Score", score_better(evaluation)),
+            Some(_) => words::verdict::REWARD.to_owned(),
+            None => sided(words::verdict::SCORE, score_better(evaluation)),
         },
-        Cell::or_missing(evaluation_score(entry), Cell::Number, "no case has a score")
+        Cell::or_missing(evaluation_score(entry), Cell::Number, words::verdict::NO_SCORED_CASE)
             .opening(Some(Link::How(How::Evaluation(entry.id)))),
         Some(if evaluation.config.has_policies {
-            "Mean of the checkpoints' scores, each the weighted mean of its groups"
+            words::verdict::SCORE_OF_CHECKPOINTS_HINT
         } else {
-            "Mean over attempted cases, and over repeats where there are several"
+            words::verdict::SCORE_OF_EVALUATION_HINT
         }),
     ));
     headlines.extend(main_costs(&totals));
@@ -206,9 +206,9 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             let is_suite = !evaluation.config.description.is_empty();
             why.unwrap_or_else(|| {
                 let words = if is_suite {
-                    "The files describe a suite but contain no runs of it."
+                    words::verdict::SUITE_WITHOUT_RUNS
                 } else {
-                    "The files hold no run."
+                    words::verdict::NO_RUN
                 };
                 words.to_owned()
             })
@@ -227,26 +227,18 @@ fn facts(entry: &Entry) -> Vec<String> {
     };
     let mut facts = vec![format!("{} {}", evaluation.producer, evaluation.generation)];
     if evaluation.config.has_policies {
-        facts.push(counted(distinct(|run| run.key.suite.as_deref()), "problem", "problems"));
-        facts.push(counted(runs.len() as u64, "checkpoint", "checkpoints"));
+        facts.push(words::verdict::problems(distinct(|run| run.key.suite.as_deref())));
+        facts.push(words::verdict::checkpoints(runs.len() as u64));
     } else {
         let n_subjects = distinct(|run| run.key.subject.as_deref());
         let n_repeats = entry.figures.repeats.len() as u64;
-        facts.extend((n_subjects > 1).then(|| counted(n_subjects, "model", "models")));
-        facts.extend((n_repeats > 1).then(|| counted(n_repeats, "repeat", "repeats")));
+        facts.extend((n_subjects > 1).then(|| words::verdict::models(n_subjects)));
+        facts.extend((n_repeats > 1).then(|| words::verdict::repeats(n_repeats)));
     }
-    facts.push(counted(n_cases, "case", "cases"));
+    facts.push(words::verdict::cases(n_cases));
     facts.push(evaluation.path.clone());
     facts
 }
-
-/// The page's questions, in the order in which they are asked.
-const QUESTIONS: [&str; 4] = [
-    "Did it pass, and why?",
-    "Where does it fail?",
-    "Is it slow or costly?",
-    "Can I trust these numbers?",
-];
 
 /// The parts that answer the questions about `target`, with their charts; a question without an
 /// answer is not asked.
@@ -260,7 +252,7 @@ pub(in crate::report) fn questions(
     let figures =
         PageScope::new(workspace, target).map(|scope| charts::overview(&scope, has_kinds));
     let figures = figures.unwrap_or_default().into_iter().chain(std::iter::once(Vec::new()));
-    let named = QUESTIONS.into_iter().zip(answers).zip(figures);
+    let named = words::verdict::QUESTIONS.into_iter().zip(answers).zip(figures);
     named
         .map(|((question, answer), figures)| Section {
             title: question.to_owned(),

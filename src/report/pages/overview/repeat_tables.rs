@@ -10,20 +10,18 @@ use crate::report::table::Column;
 use crate::report::{Cell, How, Link, Num, Outcome, Row, Table, caveats};
 use crate::scoring::{MetricTotals, SpreadStat, Totals};
 use crate::stats;
+use crate::words::report::overview::{repeats as words, tables as shared};
 use crate::workspace::Entry;
 
 /// Means, their uncertainty, passes and errors.
 fn total_columns() -> [Column; 6] {
     [
-        Column::numbers("Mean (errors left out)", "Mean score over attempted cases"),
-        Column::numbers("95 % interval", "Student's t interval of the mean over attempted cases"),
-        Column::numbers("Scores", "Number of scores in that mean"),
-        Column::numbers(
-            "Mean (errors counted as 0)",
-            "Mean over all cases; a missing score counts as 0",
-        ),
-        Column::numbers("Passed", "Cases that pass, of all"),
-        Column::numbers("Errors", "Cases that could not be judged"),
+        Column::numbers(words::MEAN_ATTEMPTED, words::MEAN_ATTEMPTED_HINT),
+        Column::numbers(shared::INTERVAL, words::MEAN_INTERVAL_HINT),
+        Column::numbers(shared::SCORES, words::SCORES_HINT),
+        Column::numbers(words::MEAN_TOTAL, words::MEAN_TOTAL_HINT),
+        Column::numbers(shared::PASSED, shared::PASSED_HINT),
+        Column::numbers(shared::ERRORS, words::ERRORS_HINT),
     ]
 }
 
@@ -44,28 +42,28 @@ fn total_cells(totals: &Totals, how: Option<Link>, is_unit: bool) -> [Cell; 6] {
 pub(super) fn repeats(entry: &Entry) -> Table {
     let has_gate = entry.evaluation.config.gate.is_some();
     let has_reward = entry.evaluation.config.reward.is_some();
-    let mut columns = vec![Column::words("Repeat")];
+    let mut columns = vec![Column::words(words::REPEAT)];
     if has_gate {
-        columns.push(Column::words("Gate"));
-        columns.push(Column::numbers("Gate value", "What the gate compares; percent for accuracy"));
+        columns.push(Column::words(words::GATE));
+        columns.push(Column::numbers(words::GATE_VALUE, words::GATE_VALUE_HINT));
     }
     if has_reward {
-        columns.push(Column::numbers("Reward", "Mean over cases without error"));
+        columns.push(Column::numbers(words::REWARD, words::REWARD_HINT));
     }
     columns.extend(total_columns());
-    let mut table = Table::new("repeats", "Repeats", columns);
+    let mut table = Table::new("repeats", words::REPEATS, columns);
     for repeat in &entry.figures.repeats {
         let totals = &repeat.totals;
-        let mut cells = vec![Cell::Text(format!("Run {}", repeat.repeat))];
+        let mut cells = vec![Cell::Text(words::repeat(repeat.repeat))];
         if has_gate {
             let gate = repeat.gate.as_ref();
             let outcome = gate.and_then(|gate| gate.is_passed).map(Outcome::of);
             cells.push(verdict_cell(outcome, repeat_proviso(entry, repeat.repeat).as_deref()));
             let value = gate.and_then(|gate| gate.value);
-            cells.push(Cell::or_missing(value, Cell::Number, "the gate compares several values"));
+            cells.push(Cell::or_missing(value, Cell::Number, words::SEVERAL_VALUES));
         }
         if has_reward {
-            cells.push(Cell::or_missing(totals.reward, Cell::Bar, "no case has a reward"));
+            cells.push(Cell::or_missing(totals.reward, Cell::Bar, words::NO_REWARD));
         }
         cells.extend(total_cells(totals, None, has_unit_scores(&entry.evaluation)));
         table.row(cells);
@@ -77,28 +75,28 @@ pub(super) fn repeats(entry: &Entry) -> Table {
 pub(super) fn runs(entry: &Entry) -> Table {
     let has_reward = entry.evaluation.config.reward.is_some();
     let has_tasks = has_tasks(&entry.evaluation);
-    let mut columns = vec![Column::words("Subject")];
-    columns.extend(has_tasks.then(|| Column::words("Task")));
-    columns.push(Column::numbers("Repeat", ""));
+    let mut columns = vec![Column::words(words::SUBJECT)];
+    columns.extend(has_tasks.then(|| Column::words(words::TASK)));
+    columns.push(Column::numbers(words::REPEAT, ""));
     if has_reward {
-        columns.push(Column::numbers("Reward", "Mean over cases without error"));
+        columns.push(Column::numbers(words::REWARD, words::REWARD_HINT));
     }
     columns.extend(total_columns());
-    columns.push(Column::numbers("Cost", "Sum over the cases that record it"));
-    let mut table = Table::new("runs", "Runs", columns);
+    columns.push(Column::numbers(shared::COST, words::COST_HINT));
+    let mut table = Table::new("runs", shared::RUNS, columns);
     for (idx, (run, figures)) in entry.evaluation.runs.iter().zip(&entry.figures.runs).enumerate() {
         let totals = &figures.totals;
-        let mut cells = vec![Cell::words(run.key.subject.as_deref(), "no file names the subject")];
+        let mut cells = vec![Cell::words(run.key.subject.as_deref(), words::NO_SUBJECT)];
         cells.extend(has_tasks.then(|| Cell::Text(task_name(run))));
         cells.push(Cell::Count(u64::from(run.key.repeat)));
         if has_reward {
-            cells.push(Cell::or_missing(totals.reward, Cell::Bar, "no case has a reward"));
+            cells.push(Cell::or_missing(totals.reward, Cell::Bar, words::NO_REWARD));
         }
         let usage = totals.usage.as_ref();
         let how = entry.run_ref(idx).map(|run| Link::How(How::Run(run)));
         cells.extend(total_cells(totals, how, has_unit_scores(&entry.evaluation)));
         cells.push(usage.and_then(|usage| usage.cost_usd).map_or_else(
-            || Cell::Missing("the files state no cost".to_owned()),
+            || Cell::Missing(shared::NO_COST.to_owned()),
             |amount| Cell::Usd {
                 amount,
                 is_lower_bound: usage.is_some_and(|usage| usage.cost_missing > 0),
@@ -115,26 +113,19 @@ pub(super) fn metrics(totals: &[&Totals], config: &Config) -> Option<Table> {
     let has_counts = first.metrics.iter().any(|metric| metric.passed.is_some());
     let is_many = totals.len() > 1;
     let mut columns = vec![
-        Column::words("Metric"),
-        Column::numbers("Mean (errors left out)", "Mean score over attempted cases"),
-        Column::numbers(
-            "Mean (errors counted as 0)",
-            "Mean over all cases; a missing score counts as 0",
-        ),
+        Column::words(words::METRIC),
+        Column::numbers(words::MEAN_ATTEMPTED, words::MEAN_ATTEMPTED_HINT),
+        Column::numbers(words::MEAN_TOTAL, words::MEAN_TOTAL_HINT),
     ];
     if !is_many {
-        let hint = if has_counts {
-            "Wilson's interval of the share that passes"
-        } else {
-            "Student's t interval of the mean over attempted cases"
-        };
-        columns.push(Column::numbers("95 % interval", hint));
+        let hint = if has_counts { shared::WILSON_HINT } else { words::MEAN_INTERVAL_HINT };
+        columns.push(Column::numbers(shared::INTERVAL, hint));
     }
     if has_counts {
-        columns.push(Column::numbers("Passed", "Attempted cases that pass by this metric"));
+        columns.push(Column::numbers(shared::PASSED, words::METRIC_PASSED_HINT));
     }
-    columns.push(Column::numbers("Graded", "Number of scores"));
-    let caption = if is_many { "Metrics, mean over repeats" } else { "Metrics" };
+    columns.push(Column::numbers(words::GRADED, words::GRADED_HINT));
+    let caption = if is_many { words::METRICS_OF_REPEATS } else { words::METRICS };
     let mut table = Table::new("metrics", caption, columns);
     for metric in &first.metrics {
         let of_name = || {
@@ -170,35 +161,33 @@ pub(super) fn metrics(totals: &[&Totals], config: &Config) -> Option<Table> {
 
 /// Spread over repeats.
 pub(super) fn spread(aggregate: &AggregateFigures) -> Table {
+    let [figure, mean, std, min, max, normal, t] = words::SPREAD_COLUMNS;
     let mut table = Table::new(
         "spread",
-        &format!("Spread over {} repeats", aggregate.n_repeats),
+        &words::spread_over(aggregate.n_repeats),
         vec![
-            Column::words("Figure"),
-            Column::numbers("Mean", "Exact mean of the repeats"),
-            Column::numbers("Std", "Sample standard deviation, n − 1"),
-            Column::numbers("Min", ""),
-            Column::numbers("Max", ""),
-            Column::numbers(
-                "95 % normal",
-                "Mean ± 1.96·s/√n, as the guide of letta-evals has it; too narrow for few repeats",
-            ),
-            Column::numbers("95 % t", "Student's t interval of the mean"),
+            Column::words(figure),
+            Column::numbers(mean, words::SPREAD_MEAN_HINT),
+            Column::numbers(std, words::STD_HINT),
+            Column::numbers(min, ""),
+            Column::numbers(max, ""),
+            Column::numbers(normal, words::NORMAL_HINT),
+            Column::numbers(t, words::T_HINT),
         ],
     );
     let spread = &aggregate.spread;
     let mut stats: Vec<(String, &SpreadStat)> = vec![
-        ("Mean (errors left out)".to_owned(), &spread.score),
-        ("Mean (errors counted as 0)".to_owned(), &spread.score_total),
+        (words::MEAN_ATTEMPTED.to_owned(), &spread.score),
+        (words::MEAN_TOTAL.to_owned(), &spread.score_total),
     ];
-    stats.extend(spread.reward.as_ref().map(|reward| ("Reward".to_owned(), reward)));
-    stats.extend(spread.metrics.iter().map(|(name, stat)| (format!("Metric {name}"), stat)));
+    stats.extend(spread.reward.as_ref().map(|reward| (words::REWARD.to_owned(), reward)));
+    stats.extend(spread.metrics.iter().map(|(name, stat)| (words::metric(name), stat)));
     for (subject, _, spread) in aggregate.subjects.iter().filter(|_| aggregate.subjects.len() > 1) {
         let stat = spread.reward.as_ref().unwrap_or(&spread.score);
         stats.push((subject.clone(), stat));
     }
     for (name, stat) in stats {
-        let cell = |number| Cell::or_missing(number, Cell::Number, "too few repeats");
+        let cell = |number| Cell::or_missing(number, Cell::Number, words::TOO_FEW_REPEATS);
         let n = aggregate.n_repeats;
         let interval = |found| mean_interval_cell(found, n, true);
         table.row(vec![

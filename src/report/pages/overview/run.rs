@@ -11,6 +11,7 @@ use crate::report::pages::audit::agreement;
 use crate::report::{
     Cell, Headline, How, Link, Section, Sections, Target, caveats, policy_table, run_state,
 };
+use crate::words::report::overview::verdict as words;
 use crate::workspace::{Entry, Workspace, run_label};
 
 /// The overview of run `idx`.
@@ -24,18 +25,18 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
     let mut headlines = passed.to_vec();
     if let Some(reward) = totals.reward {
         headlines.push(headline(
-            "Reward",
+            words::REWARD,
             Cell::Number(reward).opening(how.clone()),
-            Some("Mean reward over cases without error"),
+            Some(words::REWARD_HINT),
         ));
     }
     if evaluation.config.has_policies {
         let why = no_weighted_score(&figures.groups);
         let score = Cell::or_missing(totals.score.weighted, Cell::Number, why);
         headlines.push(headline(
-            "Score",
+            words::SCORE,
             score.opening(how.clone()),
-            Some("Weighted mean of the group scores"),
+            Some(words::SCORE_OF_GROUPS_HINT),
         ));
     }
     let is_unit = has_unit_scores(evaluation);
@@ -43,29 +44,27 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
         headlines.push(Headline {
             note: found.ci95.map(|ci95| mean_interval_cell(Some(ci95), found.n, is_unit)),
             ..headline(
-                "Mean by your rules",
-                Cell::or_missing(found.mean, Cell::Number, "no case has a score"),
-                Some("Errors, skipped and unscored cases counted as the rules in force say"),
+                words::MEAN_BY_RULES,
+                Cell::or_missing(found.mean, Cell::Number, words::NO_SCORED_CASE),
+                Some(words::MEAN_BY_RULES_HINT),
             )
         });
     }
-    let mean = Cell::or_missing(totals.score.mean_attempted, Cell::Number, "no case has a score");
+    let mean = Cell::or_missing(totals.score.mean_attempted, Cell::Number, words::NO_SCORED_CASE);
     headlines.push(Headline {
         note: totals.score.ci95.map(|ci95| mean_interval_cell(Some(ci95), totals.score.n, is_unit)),
         ..headline(
-            &sided("Mean (errors left out)", run.score_better),
+            &sided(words::MEAN_ATTEMPTED, run.score_better),
             if evaluation.config.has_policies { mean } else { mean.opening(how) },
-            Some("Mean score over attempted cases, with its 95 % t interval"),
+            Some(words::MEAN_ATTEMPTED_HINT),
         )
     });
     headlines.push(headline(
-        "Mean (errors counted as 0)",
-        Cell::or_missing(totals.score.mean_total, Cell::Number, "no case has a score"),
+        words::MEAN_ALL,
+        Cell::or_missing(totals.score.mean_total, Cell::Number, words::NO_SCORED_CASE),
         Some(match run.score_better {
-            Some(Better::Less) => {
-                "Mean over all cases; a missing score counts as 0, which makes the mean look too good because lower is better"
-            }
-            _ => "Mean over all cases; a missing score counts as 0",
+            Some(Better::Less) => words::MEAN_ALL_LOWER_HINT,
+            _ => words::MEAN_ALL_HINT,
         }),
     ));
     headlines.extend(main_costs(&[totals]));
@@ -113,10 +112,8 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
             ],
         ),
         empty: (run.n_cases() == 0).then(|| match run.declared_counts() {
-            Some(_) => "The cases of this run are not among the files: its counts are the ones \
-                declared in its row."
-                .to_owned(),
-            None => "This run holds no case.".to_owned(),
+            Some(_) => words::ONLY_COUNTS.to_owned(),
+            None => words::NO_CASE_IN_RUN.to_owned(),
         }),
         ..Sections::default()
     })

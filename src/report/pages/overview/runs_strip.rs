@@ -1,7 +1,6 @@
 //! Checkpoints, repeats or evaluations side by side.
 
 use super::board::{RunStrip, StripCell, StripRow, by_outcome};
-use crate::format::{count, counted};
 use crate::model::{Kind, Run};
 use crate::report::cells::{NO_SCORE, has_tasks, has_unit_scores, link_of, task_name};
 use crate::report::charts::short_checkpoint;
@@ -9,10 +8,8 @@ use crate::report::tree::{evaluation_score, run_score};
 use crate::report::{Cell, Link, Num, Outcome, Target, caveats};
 use crate::scoring::Counts;
 use crate::stats;
+use crate::words::report::overview::{strip as words, verdict};
 use crate::workspace::{Entry, Workspace};
-
-/// Said of a verdict about a part of what was planned.
-const SO_FAR: &str = "so far";
 
 /// Rows and cells that are shown.
 const MAX_ROWS: usize = 12;
@@ -32,11 +29,11 @@ fn of_evaluations(workspace: &Workspace) -> RunStrip {
         workspace.entries.iter().take(MAX_CELLS).map(evaluation_cell).collect();
     let n_more = workspace.entries.len().saturating_sub(MAX_CELLS) as u64;
     RunStrip {
-        title: "Evaluations".to_owned(),
-        note: "each by its own rule".to_owned(),
+        title: words::EVALUATIONS.to_owned(),
+        note: words::EVALUATIONS_NOTE.to_owned(),
         n_columns: cells.len(),
         rows: vec![StripRow { name: String::new(), note: String::new(), cells, sums: Vec::new() }],
-        more: (n_more > 0).then(|| format!("{} more in the table below", count(n_more))),
+        more: (n_more > 0).then(|| words::more_below(n_more)),
     }
 }
 
@@ -50,7 +47,7 @@ fn evaluation_cell(entry: &Entry) -> StripCell {
         link: Link::Target(Target::Evaluation(entry.id)),
         outcome: outcome(entry.figures.verdict.as_ref().map(|found| found.outcome), score),
         aside: caveats::of_evaluation(entry)
-            .map(|_| SO_FAR.to_owned())
+            .map(|_| words::SO_FAR.to_owned())
             .or_else(|| caveats::in_part_words(entry)),
         score: score_cell(entry, score),
         change: None,
@@ -70,7 +67,7 @@ fn of_runs(entry: &Entry) -> Option<RunStrip> {
         return None;
     }
     let row_name = |run: &Run| match config.has_policies {
-        true => run.key.suite.clone().unwrap_or_else(|| "unnamed problem".to_owned()),
+        true => run.key.suite.clone().unwrap_or_else(|| words::UNNAMED_PROBLEM.to_owned()),
         false => run.key.subject.clone().unwrap_or_default(),
     };
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
@@ -84,13 +81,11 @@ fn of_runs(entry: &Entry) -> Option<RunStrip> {
     }
     let is_by_repeat = !config.has_policies && groups.iter().any(|(_, idxs)| idxs.len() > 1);
     let has_tasks = has_tasks(&entry.evaluation);
-    let (title, note, what) = match (config.has_policies, is_by_repeat) {
-        (true, _) => {
-            ("Checkpoints", "score, cases passed, change from the checkpoint before", "problem")
-        }
-        (false, true) if has_tasks => ("Tasks", "score and cases passed of each", "model"),
-        (false, true) => ("Repeats", "score and cases passed of each", "model"),
-        (false, false) => ("Models", "score and cases passed of each", "model"),
+    let (title, note) = match (config.has_policies, is_by_repeat) {
+        (true, _) => (words::CHECKPOINTS, words::CHECKPOINTS_NOTE),
+        (false, true) if has_tasks => (words::TASKS, words::RUNS_NOTE),
+        (false, true) => (words::REPEATS, words::RUNS_NOTE),
+        (false, false) => (words::MODELS, words::RUNS_NOTE),
     };
     if !config.has_policies && !is_by_repeat {
         // One cell each: they stand in one row, by their own names.
@@ -105,8 +100,9 @@ fn of_runs(entry: &Entry) -> Option<RunStrip> {
     let n_more = n_rows.saturating_sub(MAX_ROWS) as u64;
     let more = match (n_more, n_hidden) {
         (0, 0) => None,
-        (0, n) => Some(format!("{} more in the table below", count(n as u64))),
-        (n, _) => Some(format!("{} more {what}s in the table below", count(n))),
+        (0, n) => Some(words::more_below(n as u64)),
+        (n, _) if config.has_policies => Some(words::more_problems(n)),
+        (n, _) => Some(words::more_models(n)),
     };
     Some(RunStrip {
         title: title.to_owned(),
@@ -148,8 +144,8 @@ fn row(entry: &Entry, name: &str, idxs: &[usize], n_rows: usize) -> StripRow {
     StripRow {
         name: if is_named { name.to_owned() } else { String::new() },
         note: match n_judged {
-            0 => counted(idxs.len() as u64, "run", "runs"),
-            n => format!("{} of {} pass", count(n_passed as u64), count(n as u64)),
+            0 => verdict::runs(idxs.len() as u64),
+            n => words::some_pass(n_passed as u64, n as u64),
         },
         cells,
         sums,
@@ -161,16 +157,16 @@ fn run_cell(entry: &Entry, idx: usize) -> Option<StripCell> {
     let (run, figures) = (entry.evaluation.runs.get(idx)?, entry.figures.runs.get(idx)?);
     let is_task = !config.has_policies && has_tasks(&entry.evaluation);
     let name = match (config.has_policies, entry.figures.repeats.len() > 1) {
-        (_, true) if is_task => format!("{}, run {}", task_name(run), run.key.repeat),
+        (_, true) if is_task => words::task_repeat_name(&task_name(run), run.key.repeat),
         (_, false) if is_task => task_name(run),
         (true, _) => {
             let variant = run.key.variant.clone().unwrap_or_else(|| run.label.clone());
             match short_checkpoint(&variant) {
                 short if short == variant => variant,
-                short => format!("checkpoint {short}"),
+                short => words::checkpoint_name(short),
             }
         }
-        (false, true) => format!("Run {}", run.key.repeat),
+        (false, true) => words::repeat_name(run.key.repeat),
         (false, false) => run.key.subject.clone().unwrap_or_else(|| run.label.clone()),
     };
     let score = run_score(figures);
@@ -179,15 +175,13 @@ fn run_cell(entry: &Entry, idx: usize) -> Option<StripCell> {
         name,
         link: link_of(entry, idx)?,
         outcome: outcome(figures.verdict.as_ref().map(|found| found.outcome), score),
-        aside: caveats::of_run(entry, idx).map(|_| SO_FAR.to_owned()),
+        aside: caveats::of_run(entry, idx).map(|_| words::SO_FAR.to_owned()),
         score: score_cell(entry, score),
         change: None,
         passed: passed([&figures.totals.counts].into_iter()),
         tally: by_outcome(std::iter::once(run)),
-        core: core.map(|core| {
-            let words = format!("core {} / {}", count(core.passed), count(core.total));
-            (words, core.passed == core.total)
-        }),
+        core: core
+            .map(|core| (words::core_passed(core.passed, core.total), core.passed == core.total)),
         cost: sum_cost(std::iter::once(&figures.totals)),
     })
 }

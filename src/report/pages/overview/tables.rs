@@ -1,6 +1,5 @@
 //! Tables of an overview: evaluations, checkpoints, groups, errors, the suite as written.
 
-use crate::format::{count, counted};
 use crate::report::cells::{
     NO_SCORE, count_cell, judgement_cell, link_of, mean_interval_cell, no_weighted_score,
     passed_cell, passed_interval_cell, wilson_cell,
@@ -10,6 +9,7 @@ use crate::report::tree::{evaluation_score, run_score};
 use crate::report::{Cell, How, Kind, Link, Num, Row, Table, Target, caveats, declared};
 use crate::scoring::{GroupScore, Totals};
 use crate::stats;
+use crate::words::report::overview::tables as words;
 use crate::workspace::Entry;
 use std::collections::BTreeMap;
 
@@ -17,16 +17,16 @@ use std::collections::BTreeMap;
 pub(super) fn evaluations(entries: &[Entry]) -> Table {
     let mut table = Table::new(
         "evaluations",
-        "Evaluations",
+        words::EVALUATIONS,
         vec![
-            Column::words("Evaluation"),
-            Column::words("Producer"),
-            Column::words("Verdict"),
-            Column::numbers("Score", "Mean over repeats, or over checkpoints"),
-            Column::numbers("Runs", ""),
-            Column::numbers("Passed", "Cases that pass, of all"),
-            Column::numbers("Cost", "Where recorded"),
-            Column::numbers("Agent time", "Where recorded"),
+            Column::words(words::EVALUATION),
+            Column::words(words::PRODUCER),
+            Column::words(words::VERDICT),
+            Column::numbers(words::SCORE, words::EVALUATION_SCORE_HINT),
+            Column::numbers(words::RUNS, ""),
+            Column::numbers(words::PASSED, words::PASSED_HINT),
+            Column::numbers(words::COST, words::WHERE_RECORDED),
+            Column::numbers(words::AGENT_TIME, words::WHERE_RECORDED),
         ],
     );
     for entry in entries {
@@ -54,7 +54,7 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
             .any(|u| u.cost_missing > 0);
         if let Some([score, passed, cost]) = declared::evaluation_cells(entry) {
             let name = format!("{} {}", entry.evaluation.producer, entry.evaluation.generation);
-            let verdict = Cell::Missing("only totals are among the files".to_owned());
+            let verdict = Cell::Missing(words::ONLY_TOTALS.to_owned());
             let (label, n_runs) = (entry.evaluation.label.clone(), Cell::Count(0));
             table.rows.push(Row {
                 cells: vec![
@@ -85,15 +85,15 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
                 Cell::Count(entry.evaluation.runs.len() as u64),
                 passed_cell(counts()),
                 cost.map_or_else(
-                    || Cell::Missing("the files state no cost".to_owned()),
+                    || Cell::Missing(words::NO_COST.to_owned()),
                     |amount| Cell::Usd { amount, is_lower_bound },
                 ),
-                Cell::or_missing(agent, Cell::Secs, "the files state no agent time"),
+                Cell::or_missing(agent, Cell::Secs, words::NO_AGENT_TIME),
             ],
             link: Some(Link::Target(Target::Evaluation(entry.id))),
         });
     }
-    table.drop_unknown(&["Agent time"]);
+    table.drop_unknown(&[words::AGENT_TIME]);
     table
 }
 
@@ -101,20 +101,20 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
 pub(super) fn checkpoints(entry: &Entry) -> Table {
     let mut table = Table::new(
         "checkpoints",
-        "Checkpoints",
+        words::CHECKPOINTS,
         vec![
-            Column::words("Problem"),
-            Column::words("Checkpoint"),
-            Column::words("Verdict"),
-            Column::numbers("Score", "Weighted mean of the group scores"),
-            Column::numbers("Passed", "Cases that pass, of all"),
-            Column::numbers("95 % interval", "Wilson's interval of the share that passes"),
-            Column::numbers("Core", "Core cases that pass, of all"),
-            Column::numbers("Cost", "Cost of the agent, where recorded"),
-            Column::numbers("Tokens", "Tokens read and written by the model, where recorded"),
-            Column::numbers("Steps", "Steps of the agent, where recorded"),
-            Column::numbers("Agent time", "Working time of the agent, where recorded"),
-            Column::numbers("Test time", "Duration of the tests, where recorded"),
+            Column::words(words::PROBLEM),
+            Column::words(words::CHECKPOINT),
+            Column::words(words::VERDICT),
+            Column::numbers(words::SCORE, words::CHECKPOINT_SCORE_HINT),
+            Column::numbers(words::PASSED, words::PASSED_HINT),
+            Column::numbers(words::INTERVAL, words::WILSON_HINT),
+            Column::numbers(words::CORE, words::CORE_HINT),
+            Column::numbers(words::COST, words::COST_HINT),
+            Column::numbers(words::TOKENS, words::TOKENS_HINT),
+            Column::numbers(words::STEPS, words::STEPS_HINT),
+            Column::numbers(words::AGENT_TIME, words::AGENT_TIME_HINT),
+            Column::numbers(words::TEST_TIME, words::TEST_TIME_HINT),
         ],
     );
     let mut n_declared = 0;
@@ -126,8 +126,8 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
         n_declared += u64::from(run.declared_counts().is_some());
         table.rows.push(Row {
             cells: vec![
-                Cell::words(run.key.suite.as_deref(), "no file names the problem"),
-                Cell::words(run.key.variant.as_deref(), "no file names the checkpoint"),
+                Cell::words(run.key.suite.as_deref(), words::NO_PROBLEM),
+                Cell::words(run.key.variant.as_deref(), words::NO_CHECKPOINT),
                 judgement_cell(figures.verdict.as_ref(), caveats::of_run(entry, idx).as_deref()),
                 Cell::or_missing(run_score(figures), Cell::Bar, no_weighted_score(&figures.groups))
                     .opening(entry.run_ref(idx).map(|run| Link::How(How::Run(run)))),
@@ -135,31 +135,26 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
                 passed_interval_cell(&figures.totals.counts),
                 count_cell(core.passed, core.total),
                 usage.cost_usd.map_or_else(
-                    || Cell::Missing("the files state no cost".to_owned()),
+                    || Cell::Missing(words::NO_COST.to_owned()),
                     |cost| Cell::Usd { amount: Num(cost), is_lower_bound: false },
                 ),
-                Cell::or_missing(tokens.map(Num), Cell::Number, "the files state no tokens"),
-                Cell::or_missing(usage.n_steps.map(Num), Cell::Number, "the files state no steps"),
-                Cell::or_missing(
-                    usage.agent_secs.map(Num),
-                    Cell::Secs,
-                    "the files state no agent time",
-                ),
-                Cell::or_missing(
-                    run.duration_secs.map(Num),
-                    Cell::Secs,
-                    "the files state no test time",
-                ),
+                Cell::or_missing(tokens.map(Num), Cell::Number, words::NO_TOKENS),
+                Cell::or_missing(usage.n_steps.map(Num), Cell::Number, words::NO_STEPS),
+                Cell::or_missing(usage.agent_secs.map(Num), Cell::Secs, words::NO_AGENT_TIME),
+                Cell::or_missing(run.duration_secs.map(Num), Cell::Secs, words::NO_TEST_TIME),
             ],
             link: link_of(entry, idx),
         });
     }
-    table.drop_unknown(&["Cost", "Tokens", "Steps", "Agent time", "Test time"]);
+    table.drop_unknown(&[
+        words::COST,
+        words::TOKENS,
+        words::STEPS,
+        words::AGENT_TIME,
+        words::TEST_TIME,
+    ]);
     if n_declared > 0 {
-        table.footnote = Some(format!(
-            "{} without cases in the files: the figures are the ones declared in their rows.",
-            counted(n_declared, "checkpoint", "checkpoints")
-        ));
+        table.footnote = Some(words::declared_checkpoints(n_declared));
     }
     table
 }
@@ -168,51 +163,47 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
 pub(super) fn groups(entry: &Entry, idx: usize, groups: &[GroupScore]) -> Table {
     let mut table = Table::new(
         "groups",
-        "Groups",
+        words::GROUPS,
         vec![
-            Column::words("Group"),
-            Column::words("Kind"),
-            Column::numbers("Score", "Mean of the case scores"),
-            Column::numbers("95 % interval", "Student's t interval of the score"),
-            Column::numbers("Scores", "Number of scores in the mean"),
-            Column::numbers("Passed", "Cases that pass, of all"),
-            Column::numbers("95 % interval", "Wilson's interval of the share that passes"),
-            Column::numbers("Weight", "In the weighted score"),
-            Column::numbers("Duration", "Wall-clock time of the group"),
+            Column::words(words::GROUP),
+            Column::words(words::KIND),
+            Column::numbers(words::SCORE, words::GROUP_SCORE_HINT),
+            Column::numbers(words::INTERVAL, words::GROUP_INTERVAL_HINT),
+            Column::numbers(words::SCORES, words::GROUP_SCORES_HINT),
+            Column::numbers(words::PASSED, words::PASSED_HINT),
+            Column::numbers(words::INTERVAL, words::WILSON_HINT),
+            Column::numbers(words::WEIGHT, words::WEIGHT_HINT),
+            Column::numbers(words::DURATION, words::DURATION_HINT),
         ],
     );
     let mut n_undefined = 0;
     for (group, at) in groups.iter().zip(0_u32..) {
         let how = entry.run_ref(idx).map(|run| Link::How(How::Group { run, group: at }));
         n_undefined += group.n_undefined;
-        let why = if group.cases == 0 { "the group is empty" } else { NO_SCORE };
+        let why = if group.cases == 0 { words::EMPTY_GROUP } else { NO_SCORE };
         table.row(vec![
             Cell::Text(group.name.clone()),
-            Cell::words(group.kind.map(Kind::as_str), "the files name no kind"),
+            Cell::words(group.kind.map(Kind::as_str), words::NO_KIND),
             Cell::or_missing(group.score, Cell::Bar, why).opening(how),
             mean_interval_cell(group.ci95, group.cases.saturating_sub(group.n_undefined), true),
             Cell::Count(group.n_scores),
             count_cell(group.passed, group.cases),
             wilson_cell(group.passed, group.cases),
             Cell::Number(group.weight),
-            Cell::or_missing(group.duration_secs, Cell::Secs, "the files state no duration"),
+            Cell::or_missing(group.duration_secs, Cell::Secs, words::NO_DURATION),
         ]);
     }
     if groups.is_empty() {
-        table.empty = Some("This run has no groups.".to_owned());
+        table.empty = Some(words::NO_GROUPS.to_owned());
     }
-    table.drop_unknown(&["Duration"]);
+    table.drop_unknown(&[words::DURATION]);
     let mut remarks = Vec::new();
     let run = entry.evaluation.runs.get(idx);
     if run.is_some_and(|run| run.groups.iter().any(|group| group.weight.is_some())) {
-        remarks
-            .push("Weights that are not set here are the ones declared in config.yaml.".to_owned());
+        remarks.push(words::DECLARED_WEIGHTS.to_owned());
     }
     if n_undefined > 0 {
-        remarks.push(format!(
-            "{} cases have no score (not run, nothing verified, or no weight) and are left out of the means.",
-            count(n_undefined)
-        ));
+        remarks.push(words::cases_without_score(n_undefined));
     }
     table.footnote = (!remarks.is_empty()).then(|| remarks.join(" "));
     table
@@ -223,17 +214,15 @@ pub(super) fn errors(totals: &[&Totals]) -> Option<Table> {
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for totals in totals {
         for (name, n) in &totals.errors.by_category {
-            *counts.entry(("category", name)).or_default() += n;
+            *counts.entry((words::BY_CATEGORY, name)).or_default() += n;
         }
         for (name, n) in &totals.errors.by_exception_type {
-            *counts.entry(("exception", name)).or_default() += n;
+            *counts.entry((words::BY_EXCEPTION, name)).or_default() += n;
         }
     }
-    let mut table = Table::new(
-        "errors",
-        "Errors",
-        vec![Column::words("By"), Column::words("Name"), Column::numbers("Cases", "")],
-    );
+    let [by, name, cases] = words::ERROR_COLUMNS;
+    let columns = vec![Column::words(by), Column::words(name), Column::numbers(cases, "")];
+    let mut table = Table::new("errors", words::ERRORS, columns);
     for ((by, name), n) in counts {
         table.row(vec![Cell::Text(by.to_owned()), Cell::Text(name.to_owned()), Cell::Count(n)]);
     }
@@ -242,8 +231,8 @@ pub(super) fn errors(totals: &[&Totals]) -> Option<Table> {
 
 /// What the evaluation was asked to do.
 pub(super) fn description(asked: &[(String, String)]) -> Table {
-    let columns = vec![Column::words("Part"), Column::words("As written")];
-    let mut table = Table::new("suite", "The suite as written", columns);
+    let columns = Vec::from(words::SUITE_COLUMNS.map(Column::words));
+    let mut table = Table::new("suite", words::SUITE, columns);
     for (label, value) in asked {
         table.row(vec![Cell::Text(label.clone()), Cell::Text(value.clone())]);
     }

@@ -1,7 +1,6 @@
 //! How far the numbers of a page can be relied on: what was lost, what differs, how many there are.
 
 use super::board::TrustMark;
-use crate::format::{count, counted};
 use crate::model::Run;
 use crate::report::all_notes::notes_of_run;
 use crate::report::pages::audit::{DeclaredAgreement, agreement};
@@ -9,15 +8,13 @@ use crate::report::pages::cases::runs_of;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Outcome, Table, Target};
 use crate::stats;
+use crate::words::report::overview::{headlines, trust as words};
 use crate::workspace::{Entry, Workspace};
 
 /// The table: one question a row, its answer, and what follows from it.
 pub(in crate::report) fn trust(workspace: &Workspace, target: Target) -> Table {
-    let mut table = Table::new(
-        "trust",
-        "Data quality",
-        vec![Column::words("Question"), Column::words("Answer"), Column::words("What it means")],
-    );
+    let mut table =
+        Table::new("trust", words::QUALITY, Vec::from(words::QUALITY_COLUMNS.map(Column::words)));
     let runs: Vec<&Run> =
         runs_of(workspace, target).into_iter().flatten().map(|(_, run)| run).collect();
     table.row(declared(workspace, target));
@@ -38,21 +35,16 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
     let mark = |words: String, is_warning, link| TrustMark { words, is_warning, link };
     let mut marks = vec![agreeing(agreement_of(workspace, target))];
     marks.push(match n_lost_of(workspace, target) {
-        0 => mark("Every file was read".to_owned(), false, Some(Link::Notes)),
-        n => {
-            let words = format!("{} in the files", counted(n, "item not read", "items not read"));
-            mark(words, true, Some(Link::Notes))
-        }
+        0 => mark(words::MARK_ALL_READ.to_owned(), false, Some(Link::Notes)),
+        n => mark(words::mark_lost(n), true, Some(Link::Notes)),
     });
     let n_cases: u64 = runs.iter().map(|run| run.n_cases()).sum();
     let n_open: u64 = UNJUDGED.iter().map(|wanted| n_with(&runs, *wanted)).sum();
     if n_cases > 0 {
-        let n_judged = n_cases - n_open;
-        let words = format!("{} of {} cases judged", count(n_judged), count(n_cases));
         let words = if n_open == 0 {
-            format!("{} judged", counted(n_cases, "case", "cases"))
+            words::mark_all_judged(n_cases)
         } else {
-            words
+            words::mark_judged(n_cases - n_open, n_cases)
         };
         marks.push(mark(words, n_open > 0, None));
     }
@@ -63,17 +55,12 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
     let n_folders = if target == Target::All { same_part(workspace) } else { 0 };
     let attempts = runs.iter().filter_map(|run| run.cases.n_attempts.iter().flatten().max()).max();
     marks.push(match (n_repeats, n_folders, attempts) {
-        (n, ..) if n > 1 => {
-            mark(format!("Repeated {} times", count(n)), false, Some(Link::Statistics))
-        }
-        (_, n, _) if n > 1 => {
-            mark(format!("Repeated {} times", count(n)), false, Some(Link::Statistics))
-        }
+        (n, ..) if n > 1 => mark(words::mark_repeated(n), false, Some(Link::Statistics)),
+        (_, n, _) if n > 1 => mark(words::mark_repeated(n), false, Some(Link::Statistics)),
         (.., Some(n)) if n > 1 => {
-            let words = format!("Up to {} attempts a case", count(n.into()));
-            mark(words, false, Some(Link::Statistics))
+            mark(words::mark_attempts(n.into()), false, Some(Link::Statistics))
         }
-        _ => mark("Not repeated: variation unknown".to_owned(), true, Some(Link::Statistics)),
+        _ => mark(words::MARK_NOT_REPEATED.to_owned(), true, Some(Link::Statistics)),
     });
     marks
 }
@@ -81,19 +68,18 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
 fn agreeing(found: DeclaredAgreement) -> TrustMark {
     let DeclaredAgreement { n_agreeing, n_explained, n_differing } = found;
     let n_all = n_agreeing + n_explained + n_differing;
-    let figures = counted(n_all, "declared figure", "declared figures");
     let (words, is_warning) = match (n_all, n_explained, n_differing) {
         (0, ..) => {
             return TrustMark {
-                words: "The files declare no totals".to_owned(),
+                words: words::MARK_NO_TOTALS.to_owned(),
                 is_warning: false,
                 link: None,
             };
         }
-        (1, 0, 0) => ("The declared figure agrees".to_owned(), false),
-        (_, 0, 0) => (format!("All {figures} agree"), false),
-        (_, n, 0) => (format!("{} of {figures} differ, for a known reason", count(n)), false),
-        (_, _, n) => (format!("{} of {figures} differ", count(n)), true),
+        (1, 0, 0) => (words::MARK_ONE_AGREES.to_owned(), false),
+        (_, 0, 0) => (words::mark_all_agree(n_all), false),
+        (_, n, 0) => (words::mark_explained(n, n_all), false),
+        (_, _, n) => (words::mark_differing(n, n_all), true),
     };
     TrustMark { words, is_warning, link: Some(Link::Audit) }
 }
@@ -109,42 +95,38 @@ fn tag(text: String, is_bad: bool) -> Cell {
 /// Whether what the files say about their totals comes out of their cases.
 fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
     let found = agreement_of(workspace, target);
-    let question = "Do the declared totals match the cases?";
+    let question = words::DECLARED;
     let DeclaredAgreement { n_agreeing, n_explained, n_differing } = found;
     let n_all = n_agreeing + n_explained + n_differing;
     if is_declared_only(workspace, target) {
-        let answer = Cell::Missing("only totals are among the files".to_owned());
+        let answer = Cell::Missing(words::ONLY_TOTALS.to_owned());
         let meaning = match n_all {
-            0 => "Every number here is what a file declares; the cases behind it are not among the files, so nothing can be checked.".to_owned(),
-            n if n_differing == 0 => format!("{} match the recorded lines; the cases behind those lines are not among the files.", counted(n, "declared total", "declared totals")),
-            n => format!("{} of {} do not match the recorded lines (the audit lists them); the cases behind those lines are not among the files.", count(n_differing), counted(n, "declared total", "declared totals")),
+            0 => words::NOTHING_TO_CHECK.to_owned(),
+            n if n_differing == 0 => words::lines_match(n),
+            n => words::lines_differ(n_differing, n),
         };
         return row(question, answer.opening(Some(Link::Audit)), meaning);
     }
     match (n_all, n_differing) {
         (0, _) => row(
             question,
-            Cell::Missing("the files declare no totals".to_owned()),
-            "Every number here is computed from the cases; the files declare nothing to compare it with."
-                .to_owned(),
+            Cell::Missing(words::NO_TOTALS.to_owned()),
+            words::NO_TOTALS_MEANING.to_owned(),
         ),
         (n, 0) if n_explained == 0 => row(
             question,
-            tag(format!("all {} figures", count(n)), false).opening(Some(Link::Audit)),
-            "All declared figures were recomputed from the cases and agree."
-                .to_owned(),
+            tag(words::all_figures(n), false).opening(Some(Link::Audit)),
+            words::ALL_FIGURES_MEANING.to_owned(),
         ),
         (n, 0) => row(
             question,
-            tag(format!("{} of {} differ for a known reason", count(n_explained), count(n)), false)
-                .opening(Some(Link::Audit)),
-            "The audit names the reason of each; all others agree.".to_owned(),
+            tag(words::explained_of(n_explained, n), false).opening(Some(Link::Audit)),
+            words::EXPLAINED_MEANING.to_owned(),
         ),
         (n, differing) => row(
             question,
-            tag(format!("{} of {} differ", count(differing), count(n)), true)
-                .opening(Some(Link::Audit)),
-            "The audit lists each difference beside what is known about it.".to_owned(),
+            tag(words::differing_of(differing, n), true).opening(Some(Link::Audit)),
+            words::DIFFERING_MEANING.to_owned(),
         ),
     }
 }
@@ -169,15 +151,18 @@ fn is_declared_only(workspace: &Workspace, target: Target) -> bool {
 /// Whether anything in the files could not be used.
 fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
     let of_target = n_lost_of(workspace, target);
-    let question = "Was everything read?";
+    let question = words::ALL_READ;
     if of_target == 0 {
-        let meaning = "No file, line or record was lost.".to_owned();
-        return row(question, tag("yes".to_owned(), false).opening(Some(Link::Notes)), meaning);
+        let meaning = words::NOTHING_LOST.to_owned();
+        return row(
+            question,
+            tag(words::YES.to_owned(), false).opening(Some(Link::Notes)),
+            meaning,
+        );
     }
-    let answer = tag(counted(of_target, "item not read", "items not read"), true);
-    let meaning =
-        "What was not read is not counted. Notes lists each item with file, place and reason.";
-    row(question, answer.opening(Some(Link::Notes)), meaning.to_owned())
+    let answer = tag(words::items_lost(of_target), true);
+    let meaning = words::ITEMS_LOST_MEANING.to_owned();
+    row(question, answer.opening(Some(Link::Notes)), meaning)
 }
 
 fn n_lost_of(workspace: &Workspace, target: Target) -> u64 {
@@ -200,18 +185,16 @@ fn n_lost<'a>(notes: impl Iterator<Item = &'a crate::model::Note>) -> u64 {
 /// Whether there are enough cases to tell small differences.
 fn number(runs: &[&Run]) -> Vec<Cell> {
     let n_cases: u64 = runs.iter().map(|run| run.n_cases()).sum();
-    let question = "Are there enough cases?";
+    let question = words::ENOUGH_CASES;
     // The widest Wilson interval of so many cases: that of one half.
     match stats::wilson_interval(n_cases / 2, n_cases) {
-        None => row(question, Cell::Missing("there is no case".to_owned()), String::new()),
+        None => row(question, Cell::Missing(headlines::NO_CASE.to_owned()), String::new()),
         Some(interval) => {
             let half = (interval.high - interval.low) / 2.0 * 100.0;
             row(
                 question,
-                tag(format!("{} cases", count(n_cases)), n_cases < FEW_CASES),
-                format!(
-                    "With this many cases, the 95 % interval of a pass rate is at most ± {half:.1} points (Wilson); smaller differences may be chance."
-                ),
+                tag(words::case_number(n_cases), n_cases < FEW_CASES),
+                words::widest_interval(half),
             )
         }
     }
@@ -236,32 +219,28 @@ fn n_repeats(workspace: &Workspace, target: Target) -> u64 {
 /// Whether cases are in no score.
 fn unjudged(runs: &[&Run]) -> Vec<Cell> {
     if runs.iter().all(|run| run.n_cases() == 0) {
-        let answer = Cell::Missing("no case is among the files".to_owned());
-        return row("Was every case judged?", answer, String::new());
+        let answer = Cell::Missing(words::NO_CASE_IN_FILES.to_owned());
+        return row(words::ALL_JUDGED, answer, String::new());
     }
     let counts = UNJUDGED.map(|one| (one, n_with(runs, one)));
     let found: Vec<String> = counts
         .iter()
         .filter(|(_, n)| *n > 0)
         .map(|&(outcome, n)| match outcome {
-            Outcome::Error => counted(n, "error", "errors"),
-            Outcome::Skipped => format!("{} skipped", count(n)),
-            _ => format!("{} without a score", count(n)),
+            Outcome::Error => words::errors(n),
+            Outcome::Skipped => words::skipped(n),
+            _ => words::without_score(n),
         })
         .collect();
-    let question = "Was every case judged?";
+    let question = words::ALL_JUDGED;
     if found.is_empty() {
         return row(
             question,
-            tag("yes".to_owned(), false),
-            "No case ended in an error, was skipped or has no score.".to_owned(),
+            tag(words::YES.to_owned(), false),
+            words::ALL_JUDGED_MEANING.to_owned(),
         );
     }
-    row(
-        question,
-        tag(found.join(", "), true),
-        "Policies & gates shows the results with these cases counted as 0 or left out.".to_owned(),
-    )
+    row(question, tag(found.join(", "), true), words::NOT_JUDGED_MEANING.to_owned())
 }
 
 /// In how many evaluations the part that most of them have stands.
@@ -285,17 +264,16 @@ fn same_part(workspace: &Workspace) -> u64 {
 
 /// Whether chance was measured.
 fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
-    let question = "Was it repeated?";
+    let question = words::REPEATED;
     if is_declared_only(workspace, target) {
         let most = workspace.entries_of(target).filter_map(super::declared::n_runs).max();
         return match most {
             Some(n) if n > 1 => row(
                 question,
-                tag(format!("{} times, as declared", count(n)), false)
-                    .opening(Some(Link::Statistics)),
-                "Statistics shows the spread over runs, as declared.".to_owned(),
+                tag(words::times_declared(n), false).opening(Some(Link::Statistics)),
+                words::TIMES_DECLARED_MEANING.to_owned(),
             ),
-            _ => row(question, Cell::Missing("the files do not say".to_owned()), String::new()),
+            _ => row(question, Cell::Missing(words::TIMES_UNKNOWN.to_owned()), String::new()),
         };
     }
     let attempts = runs.iter().filter_map(|run| run.cases.n_attempts.iter().flatten().max()).max();
@@ -310,29 +288,19 @@ fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
     match (n_repeats, attempts) {
         (1, _) if n_folders > 1 => row(
             question,
-            tag(format!("{} times", count(n_folders)), false).opening(Some(Link::Statistics)),
-            format!(
-                "{} folders hold the same part of the same suite for the same subject: Statistics treats them as repeats.",
-                count(n_folders)
-            ),
+            tag(words::times(n_folders), false).opening(Some(Link::Statistics)),
+            words::folders_repeat(n_folders),
         ),
         (n, _) if n > 1 => row(
             question,
-            tag(format!("{} times", count(n)), false).opening(Some(Link::Statistics)),
-            "Statistics shows the spread over repeats, and which cases do not always agree."
-                .to_owned(),
+            tag(words::times(n), false).opening(Some(Link::Statistics)),
+            words::TIMES_MEANING.to_owned(),
         ),
         (_, Some(n)) if n > 1 => row(
             question,
-            tag(format!("up to {} attempts a case", count(n.into())), false)
-                .opening(Some(Link::Statistics)),
-            "Statistics shows how consistent the attempts are.".to_owned(),
+            tag(words::attempts(n.into()), false).opening(Some(Link::Statistics)),
+            words::ATTEMPTS_MEANING.to_owned(),
         ),
-        _ => row(
-            question,
-            tag("no".to_owned(), false),
-            "Only one run, so the variation between runs is unknown. Confidence intervals cover only the sampling of cases."
-                .to_owned(),
-        ),
+        _ => row(question, tag(words::NO.to_owned(), false), words::ONE_RUN_MEANING.to_owned()),
     }
 }

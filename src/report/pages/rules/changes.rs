@@ -2,6 +2,7 @@
 
 use crate::report::flips::{Flip, FlipCounts, FlipLevel};
 use crate::report::{Link, Outcome};
+use crate::words::report::rules::changes as words;
 use serde::{Deserialize, Serialize};
 
 /// Changes that are named.
@@ -74,7 +75,11 @@ impl RuleChange {
         let is_whole = flip.level == FlipLevel::Evaluation || flip.name == flip.within;
         Self {
             name: flip.name.clone(),
-            what: if is_whole { level.to_owned() } else { format!("{level} in {}", flip.within) },
+            what: if is_whole {
+                level.to_owned()
+            } else {
+                words::level_within(level, &flip.within)
+            },
             from: flip.from,
             to: flip.to,
             link: flip.link.clone(),

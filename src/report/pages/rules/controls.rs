@@ -2,12 +2,12 @@
 
 use crate::figures::pass_words;
 use crate::figures::{PolicyRule, Settings};
-use crate::format::{count, counted};
 use crate::model::{PassRule, Strategy};
 use crate::policy::Policy;
 use crate::report::scope::PageScope;
 use crate::report::{Num, Outcome};
 use crate::scoring::{GroupScore, Missing, group_scores};
+use crate::words::report::rules::{AS_DECLARED, controls as words};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -58,12 +58,12 @@ impl PageScope<'_> {
             controls.push(self.policy_control());
         }
         if self.has_strategies() || rules.strategy.is_some() {
-            let mut options = vec![(String::new(), "as declared".to_owned())];
+            let mut options = vec![(String::new(), AS_DECLARED.to_owned())];
             options.extend(Strategy::ALL.iter().map(|s| (s.to_string(), s.to_string())));
             controls.push(Control {
                 name: "strategy".to_owned(),
-                label: "Attempts combined by".to_owned(),
-                hint: "How the attempts of a case become one score and verdict".to_owned(),
+                label: words::STRATEGY.to_owned(),
+                hint: words::STRATEGY_HINT.to_owned(),
                 value: rules.strategy.map_or(String::new(), |strategy| strategy.to_string()),
                 options,
                 result: self.passing(),
@@ -71,20 +71,18 @@ impl PageScope<'_> {
             });
         }
         controls.push(Control {
-            label: "A case passes when its score is".to_owned(),
-            hint:
-                "For example >= 0.8. Replaces the producer's rule; leave empty for the declared rule"
-                    .to_owned(),
+            label: words::PASS.to_owned(),
+            hint: words::PASS_HINT.to_owned(),
             present: self.declared_pass_rule().map_or(String::new(), pass_words),
             result: self.passing(),
             ..self.typed("pass".to_owned())
         });
         let kinds: [(&str, &str, Missing, u64); 3] = [
-            ("errors", "Errors", rules.errors, self.count_outcome(Outcome::Error)),
-            ("skipped", "Skipped cases", rules.skipped, self.count_outcome(Outcome::Skipped)),
+            ("errors", words::ERRORS_COUNT, rules.errors, self.count_outcome(Outcome::Error)),
+            ("skipped", words::SKIPPED_COUNT, rules.skipped, self.count_outcome(Outcome::Skipped)),
             (
                 "unscored",
-                "Unscored cases",
+                words::UNSCORED_COUNT,
                 rules.unscored,
                 self.count(|run, idx| {
                     run.cases.outcome_of(idx) == Outcome::Unscored
@@ -117,29 +115,25 @@ impl PageScope<'_> {
         let option = |policy: Policy| {
             let value = policy.as_str().to_owned();
             match policy {
-                PolicyRule::DEFAULT => (String::new(), format!("{value} (the guide's default)")),
+                PolicyRule::DEFAULT => (String::new(), words::default_policy(&value)),
                 _ => (value.clone(), value),
             }
         };
         let mut options: Vec<(String, String)> = Policy::ALL.into_iter().map(option).collect();
         if let Some(declared) = self.declared_policies() {
-            let words = format!("as declared ({declared})");
-            options.insert(0, (PolicyRule::AS_DECLARED.to_owned(), words));
+            let text = words::as_declared(&declared);
+            options.insert(0, (PolicyRule::AS_DECLARED.to_owned(), text));
         } else if rule == PolicyRule::AsDeclared {
-            let words = "as declared (the files name none)".to_owned();
-            options.insert(0, (PolicyRule::AS_DECLARED.to_owned(), words));
+            let text = words::DECLARED_BY_NONE.to_owned();
+            options.insert(0, (PolicyRule::AS_DECLARED.to_owned(), text));
         }
         Control {
             name: "policy".to_owned(),
-            label: "Pass policy".to_owned(),
-            hint: "Which cases must pass for a checkpoint to pass".to_owned(),
+            label: words::POLICY.to_owned(),
+            hint: words::POLICY_HINT.to_owned(),
             value: if is_default { String::new() } else { rule.as_str().to_owned() },
             options,
-            result: format!(
-                "{} of {} checkpoints pass",
-                count(n_passed as u64),
-                count(outcomes().count() as u64)
-            ),
+            result: words::checkpoints_pass(n_passed as u64, outcomes().count() as u64),
             ..Control::default()
         }
     }
@@ -163,7 +157,7 @@ impl PageScope<'_> {
     fn passing(&self) -> String {
         let n_cases = self.runs().iter().map(|run| run.cases.len() as u64).sum();
         let n_passed = self.count_outcome(Outcome::Passed);
-        format!("{} of {} cases pass", count(n_passed), count(n_cases))
+        words::cases_pass(n_passed, n_cases)
     }
 
     /// The weight of each group, by name.
@@ -199,20 +193,19 @@ impl PageScope<'_> {
         let declared = match weights.as_slice() {
             _ if groups.iter().all(|(_, own)| own.is_none()) => None,
             [] => None,
-            [one] => Some(format!("declared {one}")),
+            [one] => Some(words::declared_weight(*one)),
             many => {
-                let words: Vec<String> = many.iter().map(f64::to_string).collect();
-                Some(format!("declared {}, by run", words.join(", ")))
+                let texts: Vec<String> = many.iter().map(f64::to_string).collect();
+                Some(words::declared_weights(&texts.join(", ")))
             }
         };
         let score = match groups {
             [(group, _)] if self.is_run => group.score,
             _ => None,
         };
-        let score = score.map(|Num(score)| format!("score {score:.3}"));
+        let score = score.map(|Num(score)| words::group_score(score));
         Control {
-            hint: "Weight of the group in the weighted score. Default: the declared weight, else 1"
-                .to_owned(),
+            hint: words::WEIGHT_HINT.to_owned(),
             present: match weights.as_slice() {
                 [one] => one.to_string(),
                 _ => String::new(),
@@ -240,19 +233,18 @@ impl PageScope<'_> {
 }
 
 fn missing_control(name: &str, label: &str, rule: Missing, n: u64) -> Control {
-    let words = |rule: Missing| match rule {
-        Missing::AsDeclared => (String::new(), "as the producer counts them".to_owned()),
-        Missing::Zero => (rule.as_str().to_owned(), "as 0, not passed".to_owned()),
-        Missing::LeftOut => (rule.as_str().to_owned(), "left out".to_owned()),
+    let option = |rule: Missing| match rule {
+        Missing::AsDeclared => (String::new(), words::AS_PRODUCER.to_owned()),
+        Missing::Zero => (rule.as_str().to_owned(), words::AS_ZERO.to_owned()),
+        Missing::LeftOut => (rule.as_str().to_owned(), words::LEFT_OUT.to_owned()),
     };
     Control {
         name: name.to_owned(),
-        label: format!("{label} count"),
-        hint: "In means, rates, groups, policies and gates; means over attempted and over all cases are shown either way"
-            .to_owned(),
-        value: words(rule).0,
-        options: Missing::ALL.into_iter().map(words).collect(),
-        result: counted(n, "case", "cases"),
+        label: label.to_owned(),
+        hint: words::MISSING_HINT.to_owned(),
+        value: option(rule).0,
+        options: Missing::ALL.into_iter().map(option).collect(),
+        result: words::n_cases(n),
         ..Control::default()
     }
 }

@@ -9,6 +9,7 @@ use crate::policy::{
 };
 use crate::report::Target;
 use crate::report::scope::PageScope;
+use crate::words::report::rules::{METRIC, gate as words};
 use crate::workspace::{Entry, Workspace};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -86,7 +87,7 @@ pub enum GateControlKind {
 impl GateView {
     /// What begins a gate.
     pub fn begin() -> GateControl {
-        GatePartPosition::ROOT.button(GateChange::Begin, "Build a gate")
+        GatePartPosition::ROOT.button(GateChange::Begin, words::BEGIN)
     }
 
     /// Every control that is there.
@@ -213,12 +214,12 @@ impl Drawer<'_> {
         let mut part = GatePart {
             controls: vec![place.choice(
                 GateChange::Shape,
-                "Kind of rule",
+                words::KIND_OF_RULE,
                 SHAPES.into_iter(),
                 shape,
             )],
             result: self.lines.get(place.line).cloned(),
-            remove: place.button(GateChange::Remove, "Remove"),
+            remove: place.button(GateChange::Remove, words::REMOVE),
             rows: Vec::new(),
             parts: Vec::new(),
             add: None,
@@ -232,7 +233,7 @@ impl Drawer<'_> {
                     part.parts.push(self.part(inner, &GatePartPosition { path, line }));
                     line += n_lines(inner);
                 }
-                part.add = Some(place.button(GateChange::Add, "Add condition"));
+                part.add = Some(place.button(GateChange::Add, words::ADD_CONDITION));
             }
         }
         part
@@ -243,25 +244,29 @@ impl Drawer<'_> {
         let Condition { aggregate, threshold, metrics, is_weighted, op, value } = condition;
         part.controls.push(place.choice(
             GateChange::Aggregate,
-            "Aggregate",
+            words::AGGREGATE,
             AGGREGATES.into_iter(),
             aggregate,
         ));
         if aggregate == "accuracy" {
-            let label = "Score that counts as right";
-            part.controls.push(place.number(GateChange::Threshold, label, threshold));
+            part.controls.push(place.number(GateChange::Threshold, words::RIGHT_FROM, threshold));
         }
         if !is_weighted {
             let own = metrics.iter().enumerate();
             part.controls.extend(own.map(|(idx, (name, _))| self.metric(place, idx, name, true)));
         }
-        part.controls.push(place.choice(GateChange::Op, "Operator", OPERATORS.into_iter(), op));
-        part.controls.push(place.number(GateChange::Value, "Threshold", value));
+        part.controls.push(place.choice(
+            GateChange::Op,
+            words::OPERATOR,
+            OPERATORS.into_iter(),
+            op,
+        ));
+        part.controls.push(place.number(GateChange::Value, words::THRESHOLD, value));
         if *is_weighted {
             let rows = metrics.iter().enumerate();
             part.rows =
                 rows.map(|(idx, (name, weight))| self.row(place, idx, name, weight)).collect();
-            part.add = Some(place.button(GateChange::Add, "Add metric"));
+            part.add = Some(place.button(GateChange::Add, words::ADD_METRIC));
         }
     }
 
@@ -269,10 +274,10 @@ impl Drawer<'_> {
         GateRow {
             controls: vec![
                 self.metric(place, idx, name, false),
-                place.number(GateChange::Weight(idx), "Weight", weight),
+                place.number(GateChange::Weight(idx), words::WEIGHT, weight),
             ],
             result: self.lines.get(place.line + 1 + idx).cloned(),
-            remove: place.button(GateChange::RemoveMetric(idx), "Remove"),
+            remove: place.button(GateChange::RemoveMetric(idx), words::REMOVE),
         }
     }
 
@@ -285,7 +290,7 @@ impl Drawer<'_> {
     ) -> GateControl {
         let known = has_own.then_some(OWN_SCORE).into_iter();
         let known = known.chain(self.metrics.iter().map(String::as_str));
-        let label = if has_own { "Metric; * is the case's own score" } else { "Metric" };
+        let label = if has_own { words::METRIC_OR_OWN } else { METRIC };
         place.choice(GateChange::Metric(idx), label, known, name)
     }
 }

@@ -1,11 +1,11 @@
 //! What rewards are made of (letta-evals from 0.21), as far as the grades show it.
 
-use crate::format::count;
 use crate::model::{Config, RewardRule, Run};
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, Table};
 use crate::stats;
+use crate::words::report::rules::{METRIC, tables as words};
 use crate::workspace::Entry;
 
 /// A relation holds when it is off by no more than this.
@@ -57,9 +57,9 @@ fn reward_table(label: &str, rule: &RewardRule, config: &Config, runs: &[&Run]) 
         "rewards",
         label,
         vec![
-            Column::words("Metric"),
-            Column::numbers("Mean grade", "Over cases that have a reward and this grade"),
-            Column::numbers("Equals the reward", "Cases whose reward is this grade"),
+            Column::words(METRIC),
+            Column::numbers(words::MEAN_GRADE, words::MEAN_GRADE_HINT),
+            Column::numbers(words::EQUALS_REWARD, words::EQUALS_REWARD_HINT),
         ],
     );
     for (at, metric) in config.metrics.iter().enumerate() {
@@ -71,27 +71,23 @@ fn reward_table(label: &str, rule: &RewardRule, config: &Config, runs: &[&Run]) 
         let mean = stats::mean(pairs.iter().map(|(_, grade)| *grade));
         table.row(vec![
             Cell::Text(metric.clone()),
-            Cell::or_missing(mean.map(Num), Cell::Number, "no case has this grade"),
+            Cell::or_missing(mean.map(Num), Cell::Number, words::NO_GRADE),
             Cell::Share { part: n_equal, whole: pairs.len() as u64 },
         ]);
     }
     let said = match rule {
-        RewardRule::Metric(metric) => format!("The files say: the reward is the grade {metric}."),
-        RewardRule::Custom(function) => {
-            format!("The files say: the reward comes from the suite's own function {function}.")
-        }
+        RewardRule::Metric(metric) => words::reward_is_grade(metric),
+        RewardRule::Custom(function) => words::reward_by_function(function),
     };
     let found = match (rule, composition(&rows, config)) {
-        (RewardRule::Metric(_), _) => String::new(),
-        (_, Some(text)) => {
-            format!(" The rows show: {text}, in all {} cases.", count(rows.len() as u64))
-        }
-        (_, None) => {
-            " The rows show no linear relation to the grades; the recorded rewards are used."
-                .to_owned()
-        }
+        (RewardRule::Metric(_), _) => None,
+        (_, Some(formula)) => Some(words::reward_found(&formula, rows.len() as u64)),
+        (_, None) => Some(words::NO_RELATION.to_owned()),
     };
-    table.footnote = Some(format!("{said}{found}"));
+    table.footnote = Some(match found {
+        Some(found) => format!("{said} {found}"),
+        None => said,
+    });
     table
 }
 
@@ -122,7 +118,7 @@ fn composition(rows: &[Graded], config: &Config) -> Option<String> {
     let terms = config.metrics.iter().zip(&weights).filter(|(_, weight)| weight.abs() > TOLERANCE);
     let terms: Vec<String> =
         terms.map(|(metric, weight)| format!("{} × {metric}", rounded(*weight))).collect();
-    (!terms.is_empty()).then(|| format!("reward = {}", terms.join(" + ")))
+    (!terms.is_empty()).then(|| words::reward_formula(&terms.join(" + ")))
 }
 
 /// A weight with at most six decimals.

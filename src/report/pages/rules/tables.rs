@@ -10,6 +10,7 @@ use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Outcome, Row, Section, Table, Target};
 use crate::scoring::{Judged, by_strategy, scores};
 use crate::stats;
+use crate::words::report::rules::{AS_DECLARED, CASES, METRIC, NO_SCORE, SCORES, tables as words};
 use std::collections::BTreeMap;
 
 /// Rows of one table.
@@ -29,11 +30,8 @@ pub(super) fn sections(scope: &PageScope<'_>) -> Vec<Section> {
     let rewards = reward_tables(scope);
     if !rewards.is_empty() {
         sections.push(Section {
-            title: "Rewards".to_owned(),
-            lead: Some(
-                "How each grade relates to the recorded reward: found in the rows, not stated by the files."
-                    .to_owned(),
-            ),
+            title: words::REWARDS.to_owned(),
+            lead: Some(words::REWARDS_LEAD.to_owned()),
             tables: rewards,
             ..Section::default()
         });
@@ -43,14 +41,14 @@ pub(super) fn sections(scope: &PageScope<'_>) -> Vec<Section> {
 
 /// All seven policies for every run.
 fn policies(scope: &PageScope<'_>) -> Section {
-    let mut matrix_columns = vec![Column::words("Checkpoint")];
+    let mut matrix_columns = vec![Column::words(words::CHECKPOINT)];
     matrix_columns.extend(Policy::ALL.map(|policy| Column::words(policy.as_str())));
-    matrix_columns.push(Column::words("Reason, by the policy in force"));
-    let mut matrix = Table::new("policy-matrix", "All policies", matrix_columns);
+    matrix_columns.push(Column::words(words::REASON_IN_FORCE));
+    let mut matrix = Table::new("policy-matrix", words::ALL_POLICIES, matrix_columns);
     let mut originals = Table::new(
         "policy-originals",
-        "Where slop-code's own code answers differently",
-        vec![Column::words("Checkpoint"), Column::words("Policy and answers")],
+        words::ORIGINALS,
+        vec![Column::words(words::CHECKPOINT), Column::words(words::POLICY_AND_ANSWERS)],
     );
     let rule = scope.workspace.settings.policy;
     let mut single = None;
@@ -82,18 +80,15 @@ fn policies(scope: &PageScope<'_>) -> Section {
             matrix.rows.push(Row { cells, link });
         }
     }
-    matrix.cap(MAX_ROWS, "checkpoints");
-    originals.cap(MAX_ROWS, "answers");
+    matrix.cap(MAX_ROWS, words::CHECKPOINTS);
+    originals.cap(MAX_ROWS, words::ANSWERS);
     let table = match single {
         Some(figures) if scope.is_run => policy_table(&figures.policies, &figures.by_kind),
         _ => matrix,
     };
     Section {
-        title: "Pass policies".to_owned(),
-        lead: Some(
-            "As the reporting guide defines them; any means at least one case. With no cases, “all” policies pass and “any” policies fail."
-                .to_owned(),
-        ),
+        title: words::POLICIES.to_owned(),
+        lead: Some(words::POLICIES_LEAD.to_owned()),
         tables: std::iter::once(table)
             .chain((!originals.rows.is_empty()).then_some(originals))
             .collect(),
@@ -117,27 +112,25 @@ fn gates(scope: &PageScope<'_>) -> Option<Section> {
         let mut table = gate_table(&format!("gate-{}", entry.id), &entry.evaluation.label);
         for repeat in repeats {
             let Some(gate) = &repeat.gate else { continue };
-            let verdict = |passed: bool| if passed { "passed" } else { "failed" };
+            let verdict =
+                |passed: bool| if passed { words::RECORDED_PASSED } else { words::RECORDED_FAILED };
             for line in &gate.lines {
                 let name = match (is_single, line.depth) {
                     (true, _) => line.text.clone(),
-                    (false, _) => format!("Run {}: {}", repeat.repeat, line.text),
+                    (false, _) => words::rule_in_repeat(repeat.repeat, &line.text),
                 };
                 let declared = gate.declared_passed.filter(|_| line.depth == 0).map(verdict);
                 table.row(gate_cells(line, &name, declared));
             }
         }
-        table.cap(MAX_ROWS, "rules");
+        table.cap(MAX_ROWS, words::RULES);
         if !table.rows.is_empty() {
             tables.push(table);
         }
     }
     (!tables.is_empty()).then(|| Section {
-        title: "Gates".to_owned(),
-        lead: Some(
-            "Each gate over all subjects of a repeat, with every part. Gates look at every case that has a grade, with or without an error; accuracy is in percent."
-                .to_owned(),
-        ),
+        title: words::GATES.to_owned(),
+        lead: Some(words::GATES_LEAD.to_owned()),
         tables,
         ..Section::default()
     })
@@ -148,12 +141,12 @@ fn gate_table(id: &str, caption: &str) -> Table {
         id,
         caption,
         vec![
-            Column::words("Rule"),
-            Column::numbers("Value", "What is compared"),
-            Column::numbers("Scores", "Number of scores behind the value"),
-            Column::words("Verdict"),
-            Column::words("Recorded"),
-            Column::words("Why"),
+            Column::words(words::RULE),
+            Column::numbers(words::VALUE, words::VALUE_HINT),
+            Column::numbers(SCORES, words::SCORES_HINT),
+            Column::words(words::VERDICT),
+            Column::words(words::RECORDED),
+            Column::words(words::WHY),
         ],
     )
 }
@@ -164,10 +157,10 @@ fn gate_cells(line: &GateLine, name: &str, declared: Option<&str>) -> Vec<Cell> 
     let outcome = line.is_passed.map(|passed| Cell::Outcome(Outcome::of(passed)));
     vec![
         Cell::Text(format!("{indent}{name}")),
-        Cell::or_missing(line.value, Cell::Number, "several values are compared"),
-        line.n.map_or_else(|| Cell::Missing("see its parts".to_owned()), Cell::Count),
-        outcome.unwrap_or_else(|| Cell::Missing("a part of a weighted mean".to_owned())),
-        Cell::words(declared, "the files record no verdict of this part"),
+        Cell::or_missing(line.value, Cell::Number, words::SEVERAL_VALUES),
+        line.n.map_or_else(|| Cell::Missing(words::SEE_PARTS.to_owned()), Cell::Count),
+        outcome.unwrap_or_else(|| Cell::Missing(words::PART_OF_MEAN.to_owned())),
+        Cell::words(declared, words::NOT_RECORDED),
         Cell::Text(line.reason.clone()),
     ]
 }
@@ -185,11 +178,11 @@ fn thresholds(scope: &PageScope<'_>) -> Option<Section> {
     }
     let mut table = Table::new(
         "thresholds",
-        "Cases that pass at a threshold",
+        words::PASSING_AT,
         vec![
-            Column::words("Score at least"),
-            Column::numbers("Cases", "Of all that have a score"),
-            Column::numbers("95 % interval", "Wilson's"),
+            Column::words(words::SCORE_AT_LEAST),
+            Column::numbers(CASES, words::PASSING_HINT),
+            Column::numbers(words::INTERVAL, words::INTERVAL_HINT),
         ],
     );
     for step in 1..=10_u8 {
@@ -205,10 +198,8 @@ fn thresholds(scope: &PageScope<'_>) -> Option<Section> {
         ]);
     }
     Some(Section {
-        title: "Thresholds".to_owned(),
-        lead: Some(
-            "How many cases would pass if a score of at least this value were required.".to_owned(),
-        ),
+        title: words::THRESHOLDS.to_owned(),
+        lead: Some(words::THRESHOLDS_LEAD.to_owned()),
         tables: vec![table],
         ..Section::default()
     })
@@ -245,7 +236,7 @@ impl StrategyTotals {
             Cell::or_missing(
                 stats::mean(self.scores.iter().copied()).map(Num),
                 Cell::Number,
-                "no score",
+                NO_SCORE,
             ),
         ]
     }
@@ -275,13 +266,13 @@ fn strategies(scope: &PageScope<'_>) -> Section {
     }
     let mut table = Table::new(
         "strategies",
-        "Strategies",
+        words::STRATEGIES,
         vec![
-            Column::words("Strategy"),
-            Column::words("Verdict rule"),
-            Column::numbers("Passed", "Cases, of all"),
-            Column::numbers("95 % interval", "Wilson's"),
-            Column::numbers("Mean score", "Over the cases"),
+            Column::words(words::STRATEGY),
+            Column::words(words::VERDICT_RULE),
+            Column::numbers(words::PASSED, words::PASSED_HINT),
+            Column::numbers(words::INTERVAL, words::INTERVAL_HINT),
+            Column::numbers(words::MEAN_SCORE, words::MEAN_SCORE_HINT),
         ],
     );
     for at in (0..N_WAYS).filter(|_| !by_metric.is_empty()) {
@@ -294,25 +285,22 @@ fn strategies(scope: &PageScope<'_>) -> Section {
         cells.extend(totals.cells());
         table.row(cells);
     }
-    let mut metric_columns = vec![Column::words("Metric")];
+    let mut metric_columns = vec![Column::words(METRIC)];
     metric_columns.extend((0..N_WAYS).map(|at| {
         let [name, rule] = strategy_words(at);
         Column::numbers(name, rule)
     }));
-    let mut metrics = Table::new("strategies-by-metric", "Passed, by metric", metric_columns);
+    let mut metrics = Table::new("strategies-by-metric", words::PASSED_BY_METRIC, metric_columns);
     for (metric, totals) in &by_metric {
         let mut cells = vec![Cell::Text((*metric).to_owned())];
         let shares = totals.iter().map(|t| Cell::Share { part: t.passed, whole: t.total });
         cells.extend(shares);
         metrics.row(cells);
     }
-    metrics.cap(MAX_ROWS, "metrics");
+    metrics.cap(MAX_ROWS, words::METRICS);
     Section {
-        title: "Strategies".to_owned(),
-        lead: Some(
-            "Attempts that ended in an error are left out. If none is left, the score is 0 and the verdict is error. The verdict does not depend on the score."
-                .to_owned(),
-        ),
+        title: words::STRATEGIES.to_owned(),
+        lead: Some(words::STRATEGIES_LEAD.to_owned()),
         tables: std::iter::once(table).chain((by_metric.len() > 1).then_some(metrics)).collect(),
         ..Section::default()
     }
@@ -330,10 +318,10 @@ fn declared(run: &Run, idx: usize) -> Judged {
 /// Name and verdict rule of the declared way (0) and of each strategy.
 fn strategy_words(at: usize) -> [&'static str; 2] {
     match at.checked_sub(1).and_then(|at| Strategy::ALL.get(at)) {
-        None => ["as declared", "each case by its own strategy"],
-        Some(Strategy::Min) => ["min", "failed if any attempt failed"],
-        Some(Strategy::Max) => ["max", "passed if any attempt passed"],
-        Some(Strategy::Mean) => ["mean", "passed if more passed than failed"],
-        Some(Strategy::Median) => ["median", "passed if more passed than failed"],
+        None => [AS_DECLARED, words::DECIDES_AS_DECLARED],
+        Some(Strategy::Min) => ["min", words::DECIDES_MIN],
+        Some(Strategy::Max) => ["max", words::DECIDES_MAX],
+        Some(Strategy::Mean) => ["mean", words::DECIDES_MOST],
+        Some(Strategy::Median) => ["median", words::DECIDES_MOST],
     }
 }

@@ -1,29 +1,25 @@
 //! A slop-code run directory: its summary, and what changes from checkpoint to checkpoint.
 
 use super::MAX_ROWS;
-use crate::format::counted;
 use crate::input::json::f64_from_value;
 use crate::model::Evaluation;
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, Row, Section, Table};
+use crate::words::report::statistics::{self, directory as words};
 use crate::workspace::Entry;
 use serde_json::{Map, Value};
 
 /// One row of recorded figures.
 type DirectoryFigures = Map<String, Value>;
 
-const COMPUTED: &str = "Recomputed from the checkpoint rows by slop-code's own rules. Audit compares it with result.json.";
-const FROM_LINES: &str = "Computed from checkpoint_results.jsonl by slop-code's own rules. The checkpoints are not among the files, so these lines cannot be checked.";
-const DECLARED: &str = "Declared in result.json. Neither checkpoint lines nor checkpoints are among the files, so nothing here can be checked.";
-
 /// The sections of each run directory of `scope`.
 pub(super) fn sections(scope: &PageScope<'_>) -> Vec<Section> {
     let of_entry = |(entry, _): &(&Entry, Vec<usize>)| {
         let (summary, lead) = match (&entry.figures.summary, entry.is_declared_only()) {
-            (Some(summary), false) => (summary, COMPUTED),
-            (Some(summary), true) => (summary, FROM_LINES),
-            (None, _) => (entry.evaluation.declared_json.get("result")?, DECLARED),
+            (Some(summary), false) => (summary, words::COMPUTED),
+            (Some(summary), true) => (summary, words::FROM_LINES),
+            (None, _) => (entry.evaluation.declared_json.get("result")?, words::DECLARED),
         };
         let tables = vec![
             solved(entry, summary),
@@ -32,7 +28,7 @@ pub(super) fn sections(scope: &PageScope<'_>) -> Vec<Section> {
             deltas(entry.id, &entry.evaluation),
         ];
         Some(Section {
-            title: format!("Run directory {}", entry.evaluation.label),
+            title: words::title(&entry.evaluation.label),
             lead: Some(lead.to_owned()),
             tables: tables.into_iter().filter(|table| !table.rows.is_empty()).collect(),
             ..Section::default()
@@ -46,64 +42,54 @@ fn number(summary: &Value, path: &str) -> Option<f64> {
 }
 
 fn number_cell(found: Option<f64>) -> Cell {
-    Cell::or_missing(found.map(Num), Cell::Number, "not in the summary")
+    Cell::or_missing(found.map(Num), Cell::Number, words::NOT_IN_SUMMARY)
 }
 
 fn solved(entry: &Entry, summary: &Value) -> Table {
     let mut table = Table::new(
         &format!("solved-{}", entry.id),
-        "Solved",
+        words::SOLVED,
         vec![
-            Column::words("What"),
-            Column::numbers("Number", ""),
-            Column::numbers("Of", ""),
-            Column::numbers("Share", "As slop-code computes it"),
+            Column::words(words::WHAT),
+            Column::numbers(words::NUMBER, ""),
+            Column::numbers(words::WHOLE, ""),
+            Column::numbers(words::SHARE, words::SHARE_HINT),
         ],
     );
     let checkpoints = ["expected_checkpoints", "num_checkpoints"];
-    for (words, count, percent, of) in [
+    for (what, count, percent, of) in [
         (
-            "Checkpoints: every test passed",
+            words::CHECKPOINTS_SOLVED,
             "checkpoints_solved",
             "pct_checkpoints_solved",
             checkpoints.as_slice(),
         ),
         (
-            "Checkpoints: every non-regression test passed",
+            words::CHECKPOINTS_ISO_SOLVED,
             "checkpoints_iso_solved",
             "pct_checkpoints_iso_solved",
             &checkpoints,
         ),
         (
-            "Checkpoints: every Core test passed",
+            words::CHECKPOINTS_CORE_SOLVED,
             "checkpoints_core_solved",
             "pct_checkpoints_core_solved",
             &checkpoints,
         ),
-        (
-            "Problems: every checkpoint solved",
-            "problem_solved",
-            "pct_problems_solved",
-            &["num_problems"],
-        ),
-        (
-            "Problems: some checkpoint solved",
-            "problem_partial",
-            "pct_problems_partial",
-            &["num_problems"],
-        ),
+        (words::PROBLEMS_SOLVED, "problem_solved", "pct_problems_solved", &["num_problems"]),
+        (words::PROBLEMS_PARTIAL, "problem_partial", "pct_problems_partial", &["num_problems"]),
     ] {
         if summary.get(count).is_none() {
             continue;
         }
         table.row(vec![
-            Cell::Text(words.to_owned()),
+            Cell::Text(what.to_owned()),
             number_cell(number(summary, count)),
             number_cell(of.iter().find_map(|key| number(summary, key))),
             Cell::or_missing(
                 number(summary, percent).map(|percent| Num(percent / 100.0)),
                 Cell::Rate,
-                "not in the summary",
+                words::NOT_IN_SUMMARY,
             ),
         ]);
     }
@@ -113,17 +99,17 @@ fn solved(entry: &Entry, summary: &Value) -> Table {
 fn rates(entry: &Entry, summary: &Value) -> Table {
     let mut table = Table::new(
         &format!("rates-{}", entry.id),
-        "Mean pass rates",
+        words::RATES,
         vec![
-            Column::words("Tests"),
-            Column::numbers("Over checkpoints", "Mean of the checkpoints' rates"),
-            Column::numbers("Over problems", "Mean of the per-problem means"),
+            Column::words(words::TESTS),
+            Column::numbers(words::OVER_CHECKPOINTS, words::OVER_CHECKPOINTS_HINT),
+            Column::numbers(words::OVER_PROBLEMS, words::OVER_PROBLEMS_HINT),
         ],
     );
     for kind in ["total", "core", "functionality", "regression", "error"] {
         let rate = |scope: &str| {
             let found = number(summary, &format!("pass_rates.{scope}.{kind}"));
-            Cell::or_missing(found.map(Num), Cell::Rate, "not in the summary")
+            Cell::or_missing(found.map(Num), Cell::Rate, words::NOT_IN_SUMMARY)
         };
         table.row(vec![Cell::Text(kind.to_owned()), rate("checkpoint"), rate("problem")]);
     }
@@ -134,15 +120,15 @@ fn rates(entry: &Entry, summary: &Value) -> Table {
 fn spreads(entry: &Entry, summary: &Value) -> Table {
     let mut table = Table::new(
         &format!("directory-spread-{}", entry.id),
-        "Spread",
+        words::SPREAD,
         vec![
-            Column::words("Figure"),
-            Column::numbers("Mean", "Exact mean"),
-            Column::numbers("Std", "Sample standard deviation, n − 1"),
-            Column::numbers("Min", ""),
-            Column::numbers("Max", ""),
-            Column::numbers("Median", ""),
-            Column::numbers("n", ""),
+            Column::words(statistics::FIGURE),
+            Column::numbers(statistics::MEAN, statistics::EXACT_MEAN),
+            Column::numbers(statistics::STD, statistics::STD_HINT),
+            Column::numbers(statistics::MIN, ""),
+            Column::numbers(statistics::MAX, ""),
+            Column::numbers(words::MEDIAN, ""),
+            Column::numbers(words::N, ""),
         ],
     );
     let mut found = Vec::new();
@@ -158,14 +144,13 @@ fn spreads(entry: &Entry, summary: &Value) -> Table {
         let mut cells = vec![Cell::Text(words)];
         cells.extend(["mean", "stddev", "min", "max", "median"].map(|key| {
             let found = stat.get(key).and_then(f64_from_value);
-            Cell::or_missing(found.map(Num), cell, "not in the summary")
+            Cell::or_missing(found.map(Num), cell, words::NOT_IN_SUMMARY)
         }));
         cells.push(number_cell(count));
         table.row(cells);
     }
     if n_empty > 0 {
-        let figures = counted(n_empty, "figure without a value is", "figures without a value are");
-        table.footnote = Some(format!("{figures} left out: nothing was recorded."));
+        table.footnote = Some(words::left_out(n_empty));
     }
     table
 }
@@ -174,33 +159,33 @@ fn spreads(entry: &Entry, summary: &Value) -> Table {
 fn spread_words(path: &str) -> (String, fn(Num) -> Cell) {
     let usd = |amount| Cell::Usd { amount, is_lower_bound: false };
     let (what, cell): (&str, fn(Num) -> Cell) = match path.split_once(' ') {
-        Some(("costs", _)) => ("Cost", usd),
-        Some(("time", _)) => ("Agent time", Cell::Secs),
-        Some(("steps", _)) => ("Steps", Cell::Number),
-        Some(("cc", of)) => return (format!("Complexity: {}", plain(of)), Cell::Number),
-        Some(("ratios", of)) => return (format!("{} per line", quality(of)), Cell::Number),
-        Some(("delta", of)) => return (format!("{}: change, %", quality(of)), Cell::Number),
+        Some(("costs", _)) => (statistics::COST, usd),
+        Some(("time", _)) => (statistics::AGENT_TIME, Cell::Secs),
+        Some(("steps", _)) => (statistics::STEPS, Cell::Number),
+        Some(("cc", of)) => return (words::complexity(&plain(of)), Cell::Number),
+        Some(("ratios", of)) => return (words::per_line(&quality(of)), Cell::Number),
+        Some(("delta", of)) => return (words::change(&quality(of)), Cell::Number),
         _ => return (quality(path), Cell::Number),
     };
     let of = path.split_once(' ').map(|(_, of)| of).unwrap_or_default();
-    (format!("{what} per {of}"), cell)
+    (words::per(what, of), cell)
 }
 
 /// A figure of the code's quality in words: what slop-code counts under a key of the summary.
 fn quality(key: &str) -> String {
-    let words = match key {
-        "rubric" => "Rubric flags",
-        "rubric_non_carryover" => "New rubric flags",
-        "lint" => "Lint errors",
-        "ast_grep" => "Pattern violations",
-        "violation_pct" => "Violations",
-        "complex" => "Complex functions",
-        "comparisons" => "Comparisons",
-        "verbosity" => "Verbosity",
-        "erosion" => "Erosion",
+    let name = match key {
+        "rubric" => words::RUBRIC,
+        "rubric_non_carryover" => words::RUBRIC_NEW,
+        "lint" => words::LINT,
+        "ast_grep" => words::PATTERNS,
+        "violation_pct" => words::VIOLATIONS,
+        "complex" => words::COMPLEX,
+        "comparisons" => words::COMPARISONS,
+        "verbosity" => words::VERBOSITY,
+        "erosion" => words::EROSION,
         other => return plain(other),
     };
-    words.to_owned()
+    name.to_owned()
 }
 
 /// A key of the summary as words.
@@ -224,30 +209,21 @@ fn collect_spreads<'a>(value: &'a Value, path: String, found: &mut Vec<(String, 
 fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
     let mut table = Table::new(
         &format!("deltas-{entry}"),
-        "From checkpoint to checkpoint",
+        words::DELTAS,
         vec![
-            Column::words("Problem"),
-            Column::words("Step"),
-            Column::numbers(
-                "Pass rate, points",
-                "Change of the share of all tests that pass, in points",
-            ),
-            Column::numbers(
-                "Core, points",
-                "Change of the share of Core tests that pass, in points",
-            ),
-            Column::numbers("Cost, $", "Change in dollars"),
-            Column::numbers("Steps", "Change of the agent's steps"),
-            Column::numbers("Time, s", "Change of the agent's seconds"),
-            Column::numbers("Lines, %", "Change of the lines of code, in percent of those before"),
-            Column::numbers("Lint, %", "Change of the lint errors, in percent of those before"),
-            Column::numbers("Churn", "Lines added and removed over lines before, as recorded"),
+            Column::words(words::PROBLEM),
+            Column::words(words::STEP),
+            Column::numbers(words::PASS_RATE, words::PASS_RATE_HINT),
+            Column::numbers(words::CORE, words::CORE_HINT),
+            Column::numbers(statistics::COST_IN_USD, words::COST_HINT),
+            Column::numbers(statistics::STEPS, words::STEPS_HINT),
+            Column::numbers(words::TIME, words::TIME_HINT),
+            Column::numbers(words::LINES, words::LINES_HINT),
+            Column::numbers(words::LINT_CHANGE, words::LINT_CHANGE_HINT),
+            Column::numbers(words::CHURN, words::CHURN_HINT),
         ],
     );
-    table.footnote = Some(
-        "Change in percent from 0 is 0 when nothing was added, otherwise infinite, as slop-code reports it."
-            .to_owned(),
-    );
+    table.footnote = Some(words::CHANGE_FROM_0.to_owned());
     let rows = &evaluation.rows;
     for (was, is) in rows.iter().zip(rows.iter().skip(1)) {
         let text = |row: &DirectoryFigures, key: &str| {
@@ -259,7 +235,7 @@ fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
         let change = |keys: &[&str], scale: f64| {
             let get = |row: &DirectoryFigures| keys.iter().find_map(|key| figure(row, key));
             let found = get(is).zip(get(was)).map(|(is, was)| Num((is - was) * scale));
-            Cell::or_missing(found, Cell::Number, "not recorded for both")
+            Cell::or_missing(found, Cell::Number, words::NOT_FOR_BOTH)
         };
         table.rows.push(Row {
             cells: vec![
@@ -276,13 +252,13 @@ fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
                 Cell::or_missing(
                     figure(is, "delta.churn_ratio").map(Num),
                     Cell::Number,
-                    "not recorded",
+                    statistics::NOT_RECORDED,
                 ),
             ],
             link: None,
         });
     }
-    table.cap(MAX_ROWS, "steps");
+    table.cap(MAX_ROWS, words::CUT_STEPS);
     table
 }
 
@@ -299,5 +275,5 @@ fn percent(was: &DirectoryFigures, is: &DirectoryFigures, key: &str) -> Cell {
             _ => (is - was) / was * 100.0,
         })
     });
-    Cell::or_missing(found, Cell::Number, "not recorded for both")
+    Cell::or_missing(found, Cell::Number, words::NOT_FOR_BOTH)
 }

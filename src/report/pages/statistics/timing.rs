@@ -7,6 +7,7 @@ use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Row, Section, Table};
 use crate::stats;
+use crate::words::report::statistics::{self, timing as words};
 use std::collections::{BTreeMap, HashMap};
 
 /// How many of the slowest cases are listed.
@@ -20,11 +21,8 @@ pub(super) fn section(scope: &PageScope<'_>) -> Option<Section> {
             .flatten()
             .collect();
     (!tables.is_empty()).then(|| Section {
-        title: "Timing".to_owned(),
-        lead: Some(
-            "p50 is the upper median, p95 the value at rank ⌊0.95·n⌋, as in letta-evals. Throughput uses the run's wall-clock time or, if that is not recorded, the sum of the case durations."
-                .to_owned(),
-        ),
+        title: words::TITLE.to_owned(),
+        lead: Some(words::LEAD.to_owned()),
         tables,
         ..Section::default()
     })
@@ -37,23 +35,23 @@ fn durations(run: &Run) -> Vec<f64> {
 fn runs(scope: &PageScope<'_>) -> Option<Table> {
     let mut table = Table::new(
         "timing",
-        "Runs",
+        statistics::RUNS,
         vec![
-            Column::words("Run"),
+            Column::words(statistics::RUN),
             match scope.has_policies() {
-                true => Column::numbers("Test time", "Duration of the tests"),
-                false => Column::numbers("Total", "Wall-clock time of the run"),
+                true => Column::numbers(statistics::TEST_TIME, words::TEST_TIME_HINT),
+                false => Column::numbers(words::TOTAL, words::TOTAL_HINT),
             },
-            Column::numbers("Agent time", "Working time of the agent"),
-            Column::numbers("Cases timed", "Number of cases with a duration"),
-            Column::numbers("Mean", "Mean duration of a case"),
-            Column::numbers("95 % interval", "Student's t interval of the mean"),
-            Column::numbers("p50", "Upper median"),
-            Column::numbers("p95", "Value at rank ⌊0.95·n⌋"),
-            Column::numbers("Longest", ""),
-            Column::numbers("Target", "Mean time of the target"),
-            Column::numbers("Extraction", "Mean time of extraction"),
-            Column::numbers("Cases per minute", "Throughput"),
+            Column::numbers(statistics::AGENT_TIME, words::AGENT_TIME_HINT),
+            Column::numbers(words::CASES_TIMED, words::CASES_TIMED_HINT),
+            Column::numbers(statistics::MEAN, words::MEAN_HINT),
+            Column::numbers(statistics::INTERVAL, statistics::T_INTERVAL_HINT),
+            Column::numbers(words::P50, words::P50_HINT),
+            Column::numbers(words::P95, words::P95_HINT),
+            Column::numbers(words::LONGEST, ""),
+            Column::numbers(words::TARGET, words::TARGET_HINT),
+            Column::numbers(words::EXTRACTION, words::EXTRACTION_HINT),
+            Column::numbers(words::THROUGHPUT, words::THROUGHPUT_HINT),
         ],
     );
     for (entry, idx, run, link) in named_runs(scope) {
@@ -64,7 +62,8 @@ fn runs(scope: &PageScope<'_>) -> Option<Table> {
             continue;
         }
         let timing = figures.totals.timing.clone().unwrap_or_default();
-        let secs = |found: Option<Num>| Cell::or_missing(found, Cell::Secs, "not recorded");
+        let secs =
+            |found: Option<Num>| Cell::or_missing(found, Cell::Secs, statistics::NOT_RECORDED);
         let interval = stats::mean_interval(&values);
         table.rows.push(Row {
             cells: vec![
@@ -74,7 +73,7 @@ fn runs(scope: &PageScope<'_>) -> Option<Table> {
                 Cell::Count(values.len() as u64),
                 secs(timing.mean_secs),
                 interval.map_or_else(
-                    || Cell::Missing("too few values".to_owned()),
+                    || Cell::Missing(words::TOO_FEW.to_owned()),
                     |ci| Cell::SecsInterval { low: Num(ci.low), high: Num(ci.high) },
                 ),
                 secs(timing.p50_secs),
@@ -87,8 +86,8 @@ fn runs(scope: &PageScope<'_>) -> Option<Table> {
             link,
         });
     }
-    table.drop_unknown(&["Agent time", "Target", "Extraction"]);
-    table.cap(MAX_ROWS, "runs");
+    table.drop_unknown(&[statistics::AGENT_TIME, words::TARGET, words::EXTRACTION]);
+    table.cap(MAX_ROWS, statistics::CUT_RUNS);
     (!table.rows.is_empty()).then_some(table)
 }
 
@@ -96,19 +95,17 @@ fn runs(scope: &PageScope<'_>) -> Option<Table> {
 fn responses(scope: &PageScope<'_>) -> Option<Table> {
     let mut table = Table::new(
         "response-timing",
-        "Single responses",
+        words::RESPONSES,
         vec![
-            Column::words("Run"),
-            Column::numbers("Responses timed", "Number of attempts with an execution time"),
-            Column::numbers("Mean", ""),
-            Column::numbers("p50", "Upper median, sorted[⌊n/2⌋]"),
-            Column::numbers("p95", "Value at rank ⌊0.95·n⌋"),
-            Column::numbers("Slowest", ""),
+            Column::words(statistics::RUN),
+            Column::numbers(words::RESPONSES_TIMED, words::RESPONSES_TIMED_HINT),
+            Column::numbers(statistics::MEAN, ""),
+            Column::numbers(words::P50, words::RESPONSES_P50_HINT),
+            Column::numbers(words::P95, words::P95_HINT),
+            Column::numbers(words::SLOWEST_RESPONSE, ""),
         ],
     );
-    table.footnote = Some(
-        "Each attempt is one response. A case's duration is the sum of its responses.".to_owned(),
-    );
+    table.footnote = Some(words::RESPONSES_NOTE.to_owned());
     for (entry, idx, run, link) in named_runs(scope) {
         let Some(figures) = entry.figures.runs.get(idx) else { continue };
         let Some(found) = figures.totals.timing.as_ref().and_then(|it| it.responses.as_ref())
@@ -120,7 +117,7 @@ fn responses(scope: &PageScope<'_>) -> Option<Table> {
         cells.extend(secs.map(Cell::Secs));
         table.rows.push(Row { cells, link });
     }
-    table.cap(MAX_ROWS, "runs");
+    table.cap(MAX_ROWS, statistics::CUT_RUNS);
     (!table.rows.is_empty()).then_some(table)
 }
 
@@ -130,7 +127,7 @@ fn throughput(run: &Run, values: &[f64]) -> Cell {
         run.duration_secs.or_else(|| (!values.is_empty()).then(|| stats::sum(values.to_vec())));
     let n_cases = if run.duration_secs.is_some() { run.cases.len() } else { values.len() };
     let rate = total.filter(|secs| *secs > 0.0).map(|secs| Num(n_cases as f64 / secs * 60.0));
-    Cell::or_missing(rate, Cell::Number, "no time is recorded")
+    Cell::or_missing(rate, Cell::Number, words::NO_TIME)
 }
 
 /// Groups of a single run.
@@ -146,21 +143,20 @@ fn groups(scope: &PageScope<'_>) -> Option<Table> {
     }
     let mut table = Table::new(
         "group-timing",
-        "Groups",
+        words::GROUPS,
         vec![
-            Column::words("Group"),
-            Column::numbers("Recorded", "Wall-clock time of the group, as recorded"),
-            Column::numbers("Sum of cases", ""),
-            Column::numbers("Cases timed", ""),
-            Column::numbers("Mean", "Mean duration of a case"),
-            Column::numbers("Longest", ""),
+            Column::words(words::GROUP),
+            Column::numbers(words::RECORDED, words::RECORDED_HINT),
+            Column::numbers(words::SUM_OF_CASES, ""),
+            Column::numbers(words::CASES_TIMED, ""),
+            Column::numbers(statistics::MEAN, words::MEAN_HINT),
+            Column::numbers(words::LONGEST, ""),
         ],
     );
     for group in &run.groups {
         let values = by_group.remove(group.name.as_str()).unwrap_or_default();
-        let secs = |found: Option<f64>| {
-            Cell::or_missing(found.map(Num), Cell::Secs, "no duration is recorded")
-        };
+        let secs =
+            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Secs, words::NO_DURATION);
         table.row(vec![
             Cell::Text(group.name.clone()),
             secs(group.duration_secs),
@@ -187,17 +183,18 @@ fn graders(scope: &PageScope<'_>) -> Option<Table> {
     }
     let mut table = Table::new(
         "grader-timing",
-        "Graders",
+        words::GRADERS,
         vec![
-            Column::words("Grader"),
-            Column::numbers("Grades timed", ""),
-            Column::numbers("Mean", ""),
-            Column::numbers("p95", "Value at rank ⌊0.95·n⌋"),
+            Column::words(words::GRADER),
+            Column::numbers(words::GRADES_TIMED, ""),
+            Column::numbers(statistics::MEAN, ""),
+            Column::numbers(words::P95, words::P95_HINT),
         ],
     );
     for (name, values) in values {
-        let secs =
-            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Secs, "not recorded");
+        let secs = |found: Option<f64>| {
+            Cell::or_missing(found.map(Num), Cell::Secs, statistics::NOT_RECORDED)
+        };
         table.row(vec![
             Cell::Text(name.to_owned()),
             Cell::Count(values.len() as u64),
@@ -222,7 +219,7 @@ fn slowest(scope: &PageScope<'_>) -> Option<Table> {
                 Cell::Text(run_name(scope, entry, run)),
                 Cell::Secs(Num(secs)),
                 Cell::Outcome(run.cases.outcome_of(idx)),
-                Cell::or_missing(run.cases.score.get(idx).map(Num), Cell::Number, "no score"),
+                Cell::or_missing(run.cases.score.get(idx).map(Num), Cell::Number, words::NO_SCORE),
             ];
             (secs, cells, Link::Case { run: at, case_idx: idx as u64 })
         }));
@@ -230,13 +227,13 @@ fn slowest(scope: &PageScope<'_>) -> Option<Table> {
     slow.order_by(|left, right| right.0.total_cmp(&left.0));
     let mut table = Table::new(
         "slowest",
-        "Slowest cases",
+        words::SLOWEST_CASES,
         vec![
-            Column::words("Case"),
-            Column::words("Run"),
-            Column::numbers("Duration", ""),
-            Column::words("Outcome"),
-            Column::numbers("Score", ""),
+            Column::words(statistics::CASE),
+            Column::words(statistics::RUN),
+            Column::numbers(words::DURATION, ""),
+            Column::words(words::OUTCOME),
+            Column::numbers(statistics::SCORE, ""),
         ],
     );
     let rows = slow.into_iter().take(N_SLOWEST);

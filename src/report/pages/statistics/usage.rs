@@ -6,23 +6,24 @@ use crate::report::table::Column;
 use crate::report::{Cell, Num, Row, Section, Table};
 use crate::scoring::UsageTotals;
 use crate::stats;
+use crate::words::report::statistics::{self, usage as words};
 
 /// The section; `None` when no file states any usage.
 pub(super) fn section(scope: &PageScope<'_>) -> Option<Section> {
     let mut table = Table::new(
         "usage",
-        "Tokens and cost",
+        words::CAPTION,
         vec![
-            Column::words("Run"),
-            Column::numbers("Prompt", "Tokens read by the model"),
-            Column::numbers("Completion", "Tokens written by the model"),
-            Column::numbers("Cached", "Prompt tokens served from a cache"),
-            Column::numbers("Cache write", "Prompt tokens written to a cache"),
-            Column::numbers("Reasoning", "Completion tokens spent on reasoning"),
-            Column::numbers("Steps", "Steps taken by the agent"),
-            Column::numbers("Cost", "Sum of the known prices"),
-            Column::numbers("Price unknown", "Cases with tokens but without a price"),
-            Column::numbers("Per case", "Cost divided by the number of cases"),
+            Column::words(statistics::RUN),
+            Column::numbers(words::PROMPT, words::PROMPT_HINT),
+            Column::numbers(words::COMPLETION, words::COMPLETION_HINT),
+            Column::numbers(words::CACHED, words::CACHED_HINT),
+            Column::numbers(words::CACHE_WRITE, words::CACHE_WRITE_HINT),
+            Column::numbers(words::REASONING, words::REASONING_HINT),
+            Column::numbers(statistics::STEPS, words::STEPS_HINT),
+            Column::numbers(statistics::COST, words::COST_HINT),
+            Column::numbers(words::PRICE_UNKNOWN, words::PRICE_UNKNOWN_HINT),
+            Column::numbers(words::PER_CASE, words::PER_CASE_HINT),
         ],
     );
     let mut all: Vec<UsageTotals> = Vec::new();
@@ -50,18 +51,14 @@ pub(super) fn section(scope: &PageScope<'_>) -> Option<Section> {
     }
     if all.len() > 1 {
         let n_steps = (!steps.is_empty()).then(|| stats::sum(steps));
-        table.last_row(cells("All".to_owned(), &sum(&all), n_steps, n_cases));
+        table.last_row(cells(words::ALL.to_owned(), &sum(&all), n_steps, n_cases));
     }
-    table.drop_unknown(&["Cached", "Cache write", "Reasoning", "Steps"]);
-    table.cap(MAX_ROWS, "runs");
+    table.drop_unknown(&[words::CACHED, words::CACHE_WRITE, words::REASONING, statistics::STEPS]);
+    table.cap(MAX_ROWS, statistics::CUT_RUNS);
     let is_partial = all.iter().any(|usage| usage.cost_missing > 0);
-    let lead = if is_partial {
-        "Sums of the recorded values. Where a price is unknown, the cost is a lower bound (≥)."
-    } else {
-        "Sums of the recorded values."
-    };
+    let lead = if is_partial { words::LEAD_PARTIAL } else { words::LEAD };
     Some(Section {
-        title: "Usage and cost".to_owned(),
+        title: words::TITLE.to_owned(),
         lead: Some(lead.to_owned()),
         tables: vec![table],
         ..Section::default()
@@ -69,12 +66,12 @@ pub(super) fn section(scope: &PageScope<'_>) -> Option<Section> {
 }
 
 fn cells(name: String, usage: &UsageTotals, steps: Option<f64>, n_cases: u64) -> Vec<Cell> {
-    let tokens = |n: Option<Num>| Cell::or_missing(n, Cell::Number, "no such tokens recorded");
+    let tokens = |n: Option<Num>| Cell::or_missing(n, Cell::Number, words::NO_TOKENS);
     let is_lower_bound = usage.cost_missing > 0;
     let cost = |amount: Option<Num>| match amount {
         Some(amount) => Cell::Usd { amount, is_lower_bound },
-        None if is_lower_bound => Cell::Missing("no price known".to_owned()),
-        None => Cell::Missing("no cost recorded".to_owned()),
+        None if is_lower_bound => Cell::Missing(words::NO_PRICE.to_owned()),
+        None => Cell::Missing(words::NO_COST.to_owned()),
     };
     #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
     let per_case = usage.cost_usd.filter(|_| n_cases > 0).map(|cost| Num(cost.0 / n_cases as f64));
@@ -85,7 +82,7 @@ fn cells(name: String, usage: &UsageTotals, steps: Option<f64>, n_cases: u64) ->
         tokens(usage.cached_input_tokens),
         tokens(usage.cache_write_tokens),
         tokens(usage.reasoning_tokens),
-        Cell::or_missing(steps.map(Num), Cell::Number, "no steps recorded"),
+        Cell::or_missing(steps.map(Num), Cell::Number, words::NO_STEPS),
         cost(usage.cost_usd),
         Cell::Count(usage.cost_missing),
         cost(per_case),

@@ -8,6 +8,7 @@ use crate::ui::columns::{neighbour, placed};
 use crate::ui::components::{Icon, icon};
 use crate::ui::state::{effect, handler, live, memo};
 use crate::words::ui::cases as words;
+use crate::words::ui::shell::CLOSE;
 use leptos::prelude::*;
 
 /// Id of the dialog.
@@ -51,9 +52,12 @@ pub fn ColumnsButton(
             }
             rows.choose_columns(&columns);
         };
-        let steps = [(false, Icon::Up, "earlier"), (true, Icon::Down, "later")];
-        let steps = steps.map(|(is_forward, sign, words)| {
-            let id = format!("column-{}-{words}", column_word(key));
+        let steps = [
+            (false, Icon::Up, "earlier", words::EARLIER),
+            (true, Icon::Down, "later", words::LATER),
+        ];
+        let steps = steps.map(|(is_forward, sign, way, name)| {
+            let id = format!("column-{}-{way}", column_word(key));
             let button = id.clone();
             let step = move |_| {
                 let columns = untrack(|| rows.shown_columns());
@@ -62,7 +66,7 @@ pub fn ColumnsButton(
                     rows.choose_columns(&placed(&columns, key, goal));
                 }
             };
-            let label = format!("{} {words}", rows.heading(key));
+            let label = words::move_column(&rows.heading(key), name);
             view! {
                 <button type="button" class="icon-button" id=id title=label on:click=handler(step)>{icon(sign)}</button>
             }
@@ -92,8 +96,8 @@ pub fn ColumnsButton(
             <h2 class="keys__title" id="case-columns-title">{words::COLUMNS}</h2>
             <ul class="chooser__list"><For each=move || listed.get() key=|key| *key children=item/></ul>
             <div class="chooser__end">
-                <button type="button" class="button" on:click=handler(move |_| close())>"Close"</button>
-                <button type="button" class="button button--quiet" on:click=handler(reset)>"Reset"</button>
+                <button type="button" class="button" on:click=handler(move |_| close())>{CLOSE}</button>
+                <button type="button" class="button button--quiet" on:click=handler(reset)>{words::RESET_COLUMNS}</button>
             </div>
         </dialog>
     }

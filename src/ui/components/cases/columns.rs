@@ -8,6 +8,7 @@ use crate::ui::columns::{
     LEAST_WIDTH, STEP, Track, least_width, neighbour, placed, tracks, width_words, widths_of,
 };
 use crate::ui::state::memo;
+use crate::words::ui::cases as words;
 use leptos::ev::{DragEvent, KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 
@@ -16,10 +17,10 @@ const WIDTHS_SETTING: &str = "case-widths";
 
 /// Columns of the heat map before its cells, with their headings.
 pub const HEAT_COLUMNS: [(SortKey, &str); 4] = [
-    (SortKey::Id, "Case"),
-    (SortKey::Group, "Group"),
-    (SortKey::Instability, "Instability"),
-    (SortKey::Score, "Mean score"),
+    (SortKey::Id, words::HEAT_COLUMNS[0]),
+    (SortKey::Group, words::HEAT_COLUMNS[1]),
+    (SortKey::Instability, words::HEAT_COLUMNS[2]),
+    (SortKey::Score, words::HEAT_COLUMNS[3]),
 ];
 
 /// A column whose edge is being dragged.

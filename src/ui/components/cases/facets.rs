@@ -9,6 +9,7 @@ use crate::report::{
 };
 use crate::ui::components::outcome_mark;
 use crate::ui::state::{Store, effect, handler, live, use_store};
+use crate::words::report::rules::cases as presets;
 use crate::words::ui::cases as words;
 use crate::worker::protocol::{Answer, Question};
 use leptos::html::Input;
@@ -72,8 +73,8 @@ fn preset(store: Store, preset: &Preset) -> AnyView {
     let Preset { title, filter, n_cases, is_chosen } = preset.clone();
     let id = format!("preset-{}", title.to_lowercase());
     let outcome = match title.as_str() {
-        "Failed" => Some(Outcome::Failed),
-        "Errors" => Some(Outcome::Error),
+        presets::FAILED => Some(Outcome::Failed),
+        presets::ERRORS => Some(Outcome::Error),
         _ => None,
     };
     let go = move |_| store.go(|route| route.text.clone_from(&filter));
@@ -105,14 +106,14 @@ pub fn FacetPanel(
                     (one.field == "score" && !scores.is_empty()).then(|| histogram(store, &scores));
                 view! { {range(store, one)}{bins} }.into_any()
             });
-            view! { <section class="facet" aria-label="Ranges">{ranges.collect_view()}</section> }
+            view! { <section class="facet" aria-label=words::RANGES>{ranges.collect_view()}</section> }
                 .into_any()
         });
         let facets = facets.facets.iter().map(|one| facet(store, one)).collect_view();
         view! { {facets}{ranges} }.into_any()
     };
     view! {
-        <div class="facets" role="region" aria-label="Facets" tabindex="0">{live(body)}</div>
+        <div class="facets" role="region" aria-label=words::FACETS tabindex="0">{live(body)}</div>
     }
 }
 
@@ -125,13 +126,12 @@ fn facet(store: Store, facet: &Facet) -> AnyView {
     let more = (!rest.is_empty() || *n_hidden > 0).then(|| {
         let n_more = (rest.len() + n_hidden) as u64;
         let hidden = (*n_hidden > 0).then(|| {
-            let n_hidden = format::count(*n_hidden as u64);
-            let said = format!("{n_hidden} more are not listed: write {field}:name.");
+            let said = words::not_listed(*n_hidden as u64, field);
             view! { <p class="facet__hidden">{said}</p> }.into_any()
         });
         view! {
             <details class="facet__more">
-                <summary>{format!("{} more", format::count(n_more))}</summary>
+                <summary>{words::more(n_more)}</summary>
                 {list(store, rest, field)}
                 {hidden}
             </details>
@@ -158,7 +158,7 @@ fn list(store: Store, values: &[FacetValue], field: &str) -> AnyView {
 
 fn value(store: Store, facet: &FacetValue, field: &str) -> AnyView {
     let FacetValue { value, n_cases, choice, then } = facet.clone();
-    let name = if value.is_empty() { "none".to_owned() } else { value.clone() };
+    let name = if value.is_empty() { words::NONE.to_owned() } else { value.clone() };
     let id: String = value.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect();
     let outcome = if field == "outcome" { Outcome::from_text(&value) } else { None };
     let is_out = choice == FacetChoice::Excluded;
@@ -170,7 +170,7 @@ fn value(store: Store, facet: &FacetValue, field: &str) -> AnyView {
                 prop:indeterminate=is_out on:change=handler(change)
             />
             {outcome.map(outcome_mark)}
-            {is_out.then(|| view! { <span class="visually-hidden">"not "</span> })}
+            {is_out.then(|| view! { <span class="visually-hidden">{words::NOT}</span> })}
             <span class="facet__name" dir="auto">{name.clone()}</span>" "
             <span class="facet__count">{format::count(n_cases)}</span>
         </label>
@@ -195,13 +195,13 @@ fn range(store: Store, range: &FacetRange) -> AnyView {
         });
     };
     let refine: Arc<dyn Fn()> = Arc::new(refine);
-    let ends = [("low", low, "from"), ("high", high, "to")];
-    let inputs = ends.into_iter().zip(fields).map(|((end, value, words), place)| {
+    let ends = [("low", low, words::FROM), ("high", high, words::TO)];
+    let inputs = ends.into_iter().zip(fields).map(|((end, value, name), place)| {
         let refine = Arc::clone(&refine);
         view! {
             <input
-                class="field__input" id=format!("range-{field}-{end}") node_ref=place aria-label=format!("{title} {words}")
-                placeholder=words title=format!("{title} {words}: {example}") autocomplete="off" value=value
+                class="field__input" id=format!("range-{field}-{end}") node_ref=place aria-label=words::end_of(&title, name)
+                placeholder=name title=words::end_example(&title, name, &example) autocomplete="off" value=value
                 on:change=handler(move |_| refine())
             />
         }
@@ -222,7 +222,7 @@ fn histogram(store: Store, bins: &[ScoreBin]) -> AnyView {
     let bars = bins.iter().map(|bin| {
         let n = bin.n_passed + bin.n_others;
         let (low, high) = bin.ends;
-        let said = format!("Score {low} to {high}: {}", format::counted(n, "case", "cases"));
+        let said = words::score_bin(low, high, n);
         let share = |n: u64| format!("{:.1}%", n as f64 / most as f64 * 100.0);
         let then = bin.then.clone();
         let go = move |_| store.go(|route| route.text.clone_from(&then));
@@ -235,7 +235,7 @@ fn histogram(store: Store, bins: &[ScoreBin]) -> AnyView {
         .into_any()
     });
     view! {
-        <div class="bins" role="group" aria-label="Scores">{bars.collect_view()}</div>
+        <div class="bins" role="group" aria-label=words::SCORES>{bars.collect_view()}</div>
         <div class="bins__ends" aria-hidden="true"><span>"0"</span><span>"1"</span></div>
     }
     .into_any()

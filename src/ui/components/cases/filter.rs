@@ -7,6 +7,7 @@ use crate::browser;
 use crate::ui::pages::{GRID_ID, SEARCH_ID};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use crate::words::ui::cases as words;
+use crate::words::ui::shell::COMPLETIONS;
 use crate::worker::protocol::{Answer, FilterHelp, FilterOption, Question};
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Input;
@@ -223,7 +224,7 @@ pub fn FilterField(
             />
             <div class="filter__error" id="case-filter-error" aria-live="polite">{live(error)}</div>
             <ul
-                class="options" id=OPTIONS_ID role="listbox" aria-label="Completions"
+                class="options" id=OPTIONS_ID role="listbox" aria-label=COMPLETIONS
                 hidden=live(move || !is_open.get())
             >{live(options)}</ul>
         </div>

@@ -86,14 +86,12 @@ pub fn filter_notes(filter: &InForce<'_>, take: TakeText, search: &TakeText) -> 
         .into_any()
     });
     let by_value = filter.by_value.map(|meant_text| {
-        let about = format!("“{text}” is looked for as text. ");
+        let about = words::as_text(text);
         view! { <p class="case-hint">{about}{meant(meant_text.clone(), meant_text.clone(), take)}</p> }
             .into_any()
     });
     let unsearched = filter.unsearched.iter().cloned().map(|needle| {
-        let about = format!(
-            "The files have not been searched for “{needle}” yet, so that part of the filter is not applied."
-        );
+        let about = words::not_searched(&needle);
         let search = Arc::clone(search);
         let search = move |_| search(needle.clone());
         view! {

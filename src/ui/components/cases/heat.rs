@@ -39,8 +39,8 @@ pub fn heat_cells(
             Some(cell) => {
                 let score = cell.score.map(|score| look.score(score.0));
                 let said = match &score {
-                    Some(score) => format!("{name}: {}, score {score}", cell.outcome),
-                    None => format!("{name}: {}", cell.outcome),
+                    Some(score) => words::heat_cell_scored(name, cell.outcome, score),
+                    None => words::heat_cell(name, cell.outcome),
                 };
                 let class = format!("heat__cell heat__cell--{}", cell.outcome.as_str());
                 let place = (at, nth as u64);
@@ -108,7 +108,7 @@ fn legend(heat: &HeatFrame) -> AnyView {
         },
     );
     let hidden = (heat.n_hidden > 0).then(|| {
-        let said = format!("{} {}", format::count(heat.n_hidden), words::HIDDEN_COLUMNS);
+        let said = words::hidden_columns(heat.n_hidden);
         view! { <span class="heat__words">{said}</span> }.into_any()
     });
     view! {

@@ -3,7 +3,6 @@
 use super::filter_notes::{InForce, TakeText, filter_notes, search};
 use super::rows::CaseRows;
 use crate::browser;
-use crate::format;
 use crate::render::case_words;
 use crate::ui::pages::GRID_ID;
 use crate::ui::state::{Store, handler, live, use_store};
@@ -23,8 +22,7 @@ pub fn Notice(
     let store = use_store();
     let failure = move || {
         rows.failure.get().map(|reason| {
-            let words = format!("The cases could not be read: {reason}");
-            view! { <p class="panel panel--empty">{words}</p> }.into_any()
+            view! { <p class="panel panel--empty">{words::not_read(&reason)}</p> }.into_any()
         })
     };
     let notices = move || {
@@ -76,11 +74,10 @@ fn notices(
 
 /// How many cases there are, and what they have in common.
 pub fn counted(frame: &GridFrame) -> String {
-    let (one, many) = if frame.heat.is_some() { ("row", "rows") } else { ("case", "cases") };
-    let total = format::counted(frame.n_total, one, many);
+    let is_heat = frame.heat.is_some();
     match frame.n_rows == frame.n_total {
-        true => total,
-        false => format!("{} of {total}", format::count(frame.n_rows)),
+        true => words::found(frame.n_total, is_heat),
+        false => words::found_of(frame.n_rows, frame.n_total, is_heat),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::ActiveCase;
 use super::rows::CaseRows;
-use crate::format;
 use crate::render::{Look, case_words};
 use crate::report::{Name, Outcome, Preview, PreviewCheck, RunRef, SortKey};
 use crate::ui::components::{Icon, icon, outcome_mark};
 use crate::ui::state::{effect, handler, live, memo, use_store};
-use crate::words::ui::cases as words;
+use crate::words::ui::overview::rule as rule_words;
+use crate::words::ui::{case, cases as words};
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -69,13 +69,14 @@ pub fn PreviewPanel(
     let at = move || {
         let n_rows = rows.n_matching();
         let at = active.row.get().min(n_rows.saturating_sub(1));
-        (n_rows > 0).then(|| format!("{} of {}", format::count(at + 1), format::count(n_rows)))
+        (n_rows > 0).then(|| case::position(at + 1, n_rows))
     };
     let last = move || rows.n_matching().saturating_sub(1);
     let (back, forth) = (Arc::clone(&go), go);
     let previous = move |_| back(active.row.get_untracked().saturating_sub(1));
     let next = move |_| forth((active.row.get_untracked() + 1).min(untrack(last)));
     let open = move |_| rows.open(active.row.get_untracked());
+    let [opens, steps] = words::PREVIEW_KEYS;
     let body = move || {
         let preview = shown.get()?;
         Some(drawn(&preview, store.look.get()))
@@ -102,7 +103,7 @@ pub fn PreviewPanel(
                 <button
                     type="button" class="button" disabled=live(move || shown.with(Option::is_none)) on:click=handler(open)
                 >{words::OPEN_CASE}</button>
-                <span class="preview__keys"><kbd>"Enter"</kbd>" opens, "<kbd>"J"</kbd>" "<kbd>"K"</kbd>" next, previous"</span>
+                <span class="preview__keys"><kbd>"Enter"</kbd>{opens}<kbd>"J"</kbd>" "<kbd>"K"</kbd>{steps}</span>
             </div>
         </aside>
     }
@@ -111,7 +112,7 @@ pub fn PreviewPanel(
 fn drawn(preview: &Preview, look: Look) -> AnyView {
     let line = &preview.line;
     let outcome = line.outcome;
-    let score = case_words(line, SortKey::Score, look).map(|score| format!("score {score}"));
+    let score = case_words(line, SortKey::Score, look).map(|score| words::score(&score));
     let message = preview
         .message
         .clone()
@@ -125,9 +126,9 @@ fn drawn(preview: &Preview, look: Look) -> AnyView {
         <h2 class="preview__title" dir="auto">{outcome_mark(outcome)}<span>{line.id.clone()}</span></h2>
         <p class="preview__why">
             <strong class=format!("preview__outcome outcome-word--{}", outcome.as_str())>{named(outcome)}</strong>
-            {preview.reason.clone().or(score).map(|reason| format!(": {reason}"))}
+            {preview.reason.clone().or(score).map(|reason| words::reason(&reason))}
         </p>
-        {preview.rule.clone().map(|rule| view! { <p class="preview__rule">{format!("Rule: {rule}")}</p> })}
+        {preview.rule.clone().map(|rule| view! { <p class="preview__rule">{rule_words(&rule)}</p> })}
         {message}
         {checks(preview, look)}
         <h3 class="preview__head">{words::METADATA}</h3>
@@ -138,12 +139,12 @@ fn drawn(preview: &Preview, look: Look) -> AnyView {
 
 fn named(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Passed => "Passed",
-        Outcome::Failed => "Failed",
-        Outcome::Error => "Error",
-        Outcome::Skipped => "Skipped",
-        Outcome::Scored => "Scored",
-        Outcome::Unscored => "Unscored",
+        Outcome::Passed => words::PASSED,
+        Outcome::Failed => words::FAILED,
+        Outcome::Error => words::ERROR,
+        Outcome::Skipped => words::SKIPPED,
+        Outcome::Scored => words::SCORED,
+        Outcome::Unscored => words::UNSCORED,
     }
 }
 
@@ -153,10 +154,9 @@ fn checks(preview: &Preview, look: Look) -> Option<AnyView> {
     }
     let line = &preview.line;
     let n_right = line.n_checks.saturating_sub(line.n_failed_checks);
-    let counted = (line.n_checks > 0)
-        .then(|| format!("{} of {} passed", format::count(n_right), format::count(line.n_checks)));
+    let counted = (line.n_checks > 0).then(|| words::checks_passed(n_right, line.n_checks));
     let more = (preview.n_more > 0)
-        .then(|| view! { <li class="preview__more">{format!("{} more", format::count(preview.n_more))}</li> });
+        .then(|| view! { <li class="preview__more">{words::more(preview.n_more)}</li> });
     let list = preview.checks.iter().map(|one| check(one, look)).collect_view();
     Some(
         view! {
@@ -172,9 +172,9 @@ fn check(check: &PreviewCheck, look: Look) -> AnyView {
         view! { <span role="img" aria-label=outcome.as_str()>{outcome_mark(outcome)}</span> }
             .into_any()
     });
-    let attempt = check.attempt.map(|nth| format!("attempt {nth}"));
+    let attempt = check.attempt.map(words::attempt);
     let score = check.score.map(|score| look.score(score.0));
-    let weight = check.weight.map(|weight| format!("weight {}", format::number(weight.0, 3)));
+    let weight = check.weight.map(|weight| words::weight(weight.0));
     let about: Vec<String> = [attempt, score, weight].into_iter().flatten().collect();
     view! {
         <li class="preview__check">

@@ -14,6 +14,7 @@ use crate::ui::pages::GRID_ID;
 use crate::ui::selection::RowSelection;
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use crate::ui::window::RowWindow;
+use crate::words::ui::cases as words;
 use crate::worker::protocol::{Answer, GridRows, Question};
 use leptos::ev::{Event, KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
@@ -231,7 +232,7 @@ pub fn CaseTable(
             id=GRID_ID
             node_ref=list.place
             role="grid"
-            aria-label="Cases"
+            aria-label=words::TITLE
             aria-multiselectable="true"
             aria-rowcount=live(move || n_rows.get() + 1)
             aria-colcount=live(move || columns.count())

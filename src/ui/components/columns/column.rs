@@ -56,7 +56,7 @@ fn column(cx: ColumnsContext, nth: usize, name: String) -> AnyView {
             <div class="columns__role">
                 {shown(move || can_change.get(), move || role_field(cx, nth, &name, chosen))}
                 {shown(move || !can_change.get(), move || view! {
-                    <p>{live(move || chosen.with(words::read_as))}</p>
+                    <p>{live(move || chosen.with(read_as))}</p>
                 }.into_any())}
             </div>
             <p class="columns__why">
@@ -128,7 +128,35 @@ fn role_field(cx: ColumnsContext, nth: usize, name: &str, chosen: Memo<ColumnRol
 }
 
 fn roles() -> Vec<(String, String)> {
-    ROLES.iter().map(|(role, word)| ((*word).to_owned(), words::role(*role).to_owned())).collect()
+    ROLES.iter().map(|(role, word)| ((*word).to_owned(), role_name(*role).to_owned())).collect()
+}
+
+/// What a role is called in a menu.
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Fact => words::ROLE_FACT,
+        Role::Id => words::ROLE_ID,
+        Role::Group => words::ROLE_GROUP,
+        Role::Model => words::ROLE_MODEL,
+        Role::Repeat => words::ROLE_REPEAT,
+        Role::Score => words::ROLE_SCORE,
+        Role::Passed => words::ROLE_PASSED,
+        Role::Metric => words::ROLE_METRIC,
+        Role::ModelScore => words::ROLE_MODEL_SCORE,
+        Role::Input => words::ROLE_INPUT,
+        Role::Expected => words::ROLE_EXPECTED,
+        Role::Output => words::ROLE_OUTPUT,
+        Role::Error => words::ROLE_ERROR,
+        Role::Duration => words::ROLE_DURATION,
+        Role::Cost => words::ROLE_COST,
+        Role::Tokens => words::ROLE_TOKENS,
+    }
+}
+
+/// What a column is read as, where that cannot be changed.
+fn read_as(column: &ColumnRole) -> String {
+    let name = role_name(column.role);
+    if column.less_is_better { words::read_as_lower(name) } else { name.to_owned() }
 }
 
 fn way_word(less_is_better: bool) -> &'static str {
@@ -136,10 +164,13 @@ fn way_word(less_is_better: bool) -> &'static str {
 }
 
 fn ways() -> Vec<(String, String)> {
-    [false, true].map(|less| (way_word(less).to_owned(), words::way(less).to_owned())).to_vec()
+    [(false, words::HIGHER), (true, words::LOWER)]
+        .map(|(less, name)| (way_word(less).to_owned(), name.to_owned()))
+        .to_vec()
 }
 
 fn units() -> Vec<(String, String)> {
     let units = [TimeUnit::Seconds, TimeUnit::Milliseconds, TimeUnit::Minutes];
-    units.map(|unit| (unit_word(unit).to_owned(), words::unit(unit).to_owned())).to_vec()
+    let units = units.into_iter().zip(words::UNITS);
+    units.map(|(unit, name)| (unit_word(unit).to_owned(), name.to_owned())).collect()
 }

@@ -27,7 +27,7 @@ pub fn ColumnsLine() -> impl IntoView {
         let (words, link, target) = match tables.get().as_slice() {
             [] => return None,
             [(id, state)] => {
-                let [words, link] = words::state(state);
+                let [words, link] = state_words(state);
                 (words, link, Target::Evaluation(*id))
             }
             several => {
@@ -51,4 +51,14 @@ pub fn ColumnsLine() -> impl IntoView {
         )
     };
     view! { {live(line)} }
+}
+
+/// What is said of the columns of an evaluation, and the link to their page.
+fn state_words(state: &ColumnsState) -> [String; 2] {
+    match state {
+        ColumnsState::Guessed => words::GUESSED.map(str::to_owned),
+        ColumnsState::Draft => words::DRAFT.map(str::to_owned),
+        ColumnsState::Chosen => words::CHOSEN.map(str::to_owned),
+        ColumnsState::File(path) => [words::as_in_file(path), words::CHANGE.to_owned()],
+    }
 }

@@ -45,7 +45,7 @@ pub fn columns_page(shown: Signal<Arc<ColumnsShown>>) -> AnyView {
         let file = file.get();
         store.choosing.update(|choosing| choosing.followed(&file));
     });
-    let title = cx.of(|view| format!("{}: {}", Page::Columns.title(), view.label));
+    let title = cx.of(|view| words::title(Page::Columns.title(), &view.label));
     let facts = cx.of(|view| [std::slice::from_ref(&view.file), &view.facts].concat());
     let facts = move || {
         let facts = facts.get().into_iter().map(|fact| view! { <li>{fact}</li> }.into_any());
@@ -54,7 +54,7 @@ pub fn columns_page(shown: Signal<Arc<ColumnsShown>>) -> AnyView {
     let state = cx.of(|view| view.state.clone());
     let can_change = cx.of(|view| view.can_change);
     let lead = move || {
-        if can_change.get() { words::lead(&state.get()) } else { words::NOT_OPEN.to_owned() }
+        if can_change.get() { lead_words(&state.get()) } else { words::NOT_OPEN.to_owned() }
     };
     view! {
         <div class="sections columns">
@@ -74,6 +74,16 @@ pub fn columns_page(shown: Signal<Arc<ColumnsShown>>) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// What the page says first: how sure it is.
+fn lead_words(state: &ColumnsState) -> String {
+    match state {
+        ColumnsState::Guessed => words::LEAD_GUESSED.to_owned(),
+        ColumnsState::Draft => words::LEAD_DRAFT.to_owned(),
+        ColumnsState::Chosen => words::LEAD_CHOSEN.to_owned(),
+        ColumnsState::File(path) => words::lead_file(path),
+    }
 }
 
 /// Links to the other tables that are open.

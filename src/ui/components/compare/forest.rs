@@ -11,8 +11,8 @@ pub fn forest(plots: &[PlotShown], heads: &[&'static str], name: &'static str) -
     let heads = heads.iter().map(|head| {
         let class = head_class(head);
         let hint = match *head {
-            "p" => Some(words::P_HINT),
-            "Adds" => Some(words::ADDS_HINT),
+            words::HEAD_P => Some(words::P_HINT),
+            words::HEAD_ADDS => Some(words::ADDS_HINT),
             _ => None,
         };
         let head = *head;
@@ -37,10 +37,10 @@ pub fn forest(plots: &[PlotShown], heads: &[&'static str], name: &'static str) -
 fn head_class(head: &str) -> &'static str {
     match head {
         "" => "forest__plot",
-        "Pairs" | "p" => "is-end forest__rare",
-        "A" | "B" | "Candidate" => "is-end forest__value",
-        "Adds" | "Difference, 95 %" => "is-end",
-        "Says" => "forest__rare",
+        words::HEAD_PAIRS | words::HEAD_P => "is-end forest__rare",
+        words::HEAD_A | words::HEAD_B | words::HEAD_CANDIDATE => "is-end forest__value",
+        words::HEAD_ADDS | words::HEAD_DIFFERENCE => "is-end",
+        words::HEAD_SAYS => "forest__rare",
         _ => "",
     }
 }

@@ -9,6 +9,7 @@ use crate::render::compare::CompareShown;
 use crate::ui::components::PanelView;
 use crate::ui::state::{Panel, live, memo};
 use crate::words::ui::compare as words;
+use crate::words::ui::shell::THE_COMPARISON;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ pub fn CompareFrame(
     let is_data = memo(move || panel.with(|panel| matches!(panel, Panel::Data(_))));
     live(move || {
         if !is_data.get() {
-            return view! { <PanelView panel what="the comparison" draw=|_data| ().into_any()/> }
+            return view! { <PanelView panel what=THE_COMPARISON draw=|_data| ().into_any()/> }
                 .into_any();
         }
         view! {

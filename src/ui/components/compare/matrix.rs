@@ -52,7 +52,7 @@ fn cell(
         CellKind::Fixed => ("matrix__fixed", fixed),
         CellKind::Other => ("", ""),
     };
-    let name = format!("{n}: {} on A, {} on B", from.word, to.word);
+    let name = words::matrix_cell(&n, &from.word, &to.word);
     let current = here.current(&address);
     view! {
         <td class=class><a href=address aria-label=name aria-current=current>{n}<small>{kind}</small></a></td>

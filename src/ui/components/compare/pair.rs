@@ -3,7 +3,6 @@
 use super::tables::table;
 use super::{card, token};
 use crate::browser;
-use crate::format::counted;
 use crate::render::compare::{
     DiffLineShown, PairPage, PairTextShown, StepShown, StepsRow, StepsShown,
 };
@@ -103,13 +102,13 @@ fn text(shown: &PairTextShown) -> AnyView {
             DiffLineShown::Left(line) => ("pair-line pair-line--left", "−", line.clone()),
             DiffLineShown::Right(line) => ("pair-line pair-line--right", "+", line.clone()),
             DiffLineShown::Folded(n) => {
-                ("pair-line pair-line--folded", "", counted(*n, "line alike", "lines alike"))
+                ("pair-line pair-line--folded", "", words::lines_alike(*n))
             }
         };
         view! { <div class=class><span class="pair-line__sign">{sign}</span><span dir="auto">{words}</span></div> }
             .into_any()
     });
-    let more = (shown.n_more > 0).then(|| counted(shown.n_more, "further row", "further rows"));
+    let more = (shown.n_more > 0).then(|| words::further_rows(shown.n_more));
     view! {
         <h3 class="pair-texts__title">{shown.title.clone()}</h3>
         <div class="pair-text" tabindex="0" role="group" aria-label=shown.title.clone()>{rows.collect_view()}</div>
@@ -131,11 +130,11 @@ fn steps(shown: &StepsShown, letters: [&str; 2]) -> AnyView {
             <button
                 type="button" class="button button--quiet" id="to-divergence"
                 on:click=handler(move |_| browser::focus(DIVERGENCE))
-            >{icon(Icon::Down)}"First divergence"</button>
+            >{icon(Icon::Down)}{words::TO_DIVERGENCE}</button>
         }
         .into_any()
     });
-    let more = (shown.n_more > 0).then(|| counted(shown.n_more, "further row", "further rows"));
+    let more = (shown.n_more > 0).then(|| words::further_rows(shown.n_more));
     let body = view! {
         <div class="pair-steps">{rows.collect_view()}</div>
         {more.map(|words| view! { <p class="card__body card__note">{words}</p> }.into_any())}

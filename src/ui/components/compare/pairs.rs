@@ -8,7 +8,7 @@ use crate::render::compare::{CameShown, OneShown, PairShown, PairsShown};
 use crate::report::compare::Change;
 use crate::ui::components::outcome_mark;
 use crate::ui::state::{Panel, ask, effect, handler, live, memo, shown, use_store};
-use crate::words::ui::{compare, pairs as words};
+use crate::words::ui::{compare, pairs as words, shell};
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn Pairs() -> impl IntoView {
         },
         |answer| match answer {
             Answer::Compare(CompareAnswer::Pairs(pairs)) => Ok(*pairs),
-            _ => Err("The worker gave another answer.".to_owned()),
+            _ => Err(shell::OTHER_ANSWER.to_owned()),
         },
     );
     let data: Memo<Arc<PairsShown>> =

@@ -9,6 +9,12 @@ use crate::worker::protocol::{Answer, CompareQuestion, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
+/// Words of the address for the ways of pairing, in the order of their names.
+const WAYS: [&str; 3] = ["", "key", "id"];
+
+/// The same for pairing by what was asked.
+const BY_INPUT: &str = "input";
+
 /// The settings, in a line.
 #[component]
 pub fn CompareSettings(
@@ -29,7 +35,7 @@ pub fn CompareSettings(
         });
     };
     let knows_inputs = memo(move || data.with(|data| data.knows_inputs));
-    let way = move |(label, value): (&'static str, &'static str)| {
+    let way = move |(value, label): (&'static str, &'static str)| {
         view! { <option value=value prop:selected=live(move || by.get() == value)>{label}</option> }
             .into_any()
     };
@@ -43,10 +49,10 @@ pub fn CompareSettings(
         )
     };
     let fields = move || {
-        let ways = words::PAIR_WAYS.map(way);
+        let ways = WAYS.into_iter().zip(words::PAIR_WAYS).map(way);
         let by_input = shown(
-            move || knows_inputs.get() || by.get() == words::PAIR_BY_INPUT.1,
-            move || way(words::PAIR_BY_INPUT),
+            move || knows_inputs.get() || by.get() == BY_INPUT,
+            move || way((BY_INPUT, words::PAIR_BY_INPUT)),
         );
         view! {
             <div class="compare-settings" role="group" aria-label=words::SETTINGS>

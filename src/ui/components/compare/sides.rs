@@ -73,7 +73,7 @@ fn side(store: Store, at: usize, n_sides: usize, side: &CompareSideShown) -> Any
     let CompareSideShown { letter, label, note, remark } = side.clone();
     let role = (at == 0).then_some(words::BASELINE);
     let button = |sign: Icon, words: &'static str, act: Callback<()>| {
-        let name = format!("{words}: {letter} {label}");
+        let name = words::of_side(words, &letter, &label);
         view! {
             <button
                 type="button" class="icon-button" aria-label=name title=words on:click=handler(move |_| act.run(()))

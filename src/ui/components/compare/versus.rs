@@ -5,7 +5,6 @@ use super::matrix::matrix;
 use super::tables::{configuration, table};
 use super::{card, sign};
 use crate::address::CompareView;
-use crate::format::counted;
 use crate::render::compare::{AuditShown, PartsShown, VersusShown};
 use crate::ui::components::reading::opened;
 use crate::ui::state::{Store, memo, use_store};
@@ -49,7 +48,7 @@ pub fn versus(shown: &VersusShown, are_figures_open: RwSignal<bool>) -> AnyView 
             {opened("fold compare__fold", are_figures_open, words::FIGURES.into_any(), table(&shown.figures, words::FIGURES))}
         }
         .into_any();
-        let title = format!("{}, {} − A", words::MEASURES, shown.letter);
+        let title = words::measures_of(&shown.letter);
         card("card", "measures", title, words::MEASURES_NOTE.to_owned(), None, body)
     });
     let outcomes = (!shown.matrix.rows.is_empty()).then(|| {
@@ -57,7 +56,7 @@ pub fn versus(shown: &VersusShown, are_figures_open: RwSignal<bool>) -> AnyView 
         let body = matrix(&shown.matrix, here);
         card("card is-half", "outcomes", words::MATRIX.to_owned(), note, None, body)
     });
-    let n_differ = counted(shown.configuration.len() as u64, "setting differs", "settings differ");
+    let n_differ = words::settings_differ(shown.configuration.len() as u64);
     let made = configuration(&shown.configuration);
     let made = card(
         if outcomes.is_some() { "card is-half" } else { "card" },
@@ -69,7 +68,14 @@ pub fn versus(shown: &VersusShown, are_figures_open: RwSignal<bool>) -> AnyView 
     );
     let checkpoints = shown.checkpoints.as_ref().map(|one| {
         let body = table(one, words::CHECKPOINTS);
-        card("card", "checkpoints", words::CHECKPOINTS.to_owned(), "A → B".to_owned(), None, body)
+        card(
+            "card",
+            "checkpoints",
+            words::CHECKPOINTS.to_owned(),
+            words::CHECKPOINTS_NOTE.to_owned(),
+            None,
+            body,
+        )
     });
     view! {
         {verdict(shown, here)}
@@ -135,13 +141,11 @@ fn audited(one: &AuditShown, here: PairListState) -> AnyView {
 }
 
 fn parts(parts: &PartsShown) -> AnyView {
-    let title = format!("{}: by {}", words::PARTS, parts.by);
-    let more = if parts.n_more > 0 {
-        format!("; {} with smaller parts not shown", counted(parts.n_more, "other", "others"))
-    } else {
-        String::new()
+    let title = words::parts_by(&parts.by);
+    let note = match parts.n_more {
+        0 => words::parts_sum(&parts.sum),
+        n => words::parts_sum_more(&parts.sum, n),
     };
-    let note = format!("the parts add up to {}{more}", parts.sum);
     let reversal = parts.reversal.clone();
     let reversal = reversal
         .map(|words| view! { <p class="card__body compare__reversal">{words}</p> }.into_any());

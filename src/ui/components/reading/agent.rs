@@ -137,7 +137,7 @@ fn document(document: &DocumentShown) -> AnyView {
     let inner = match (&document.body, document.is_open) {
         (Body::Part(name), true) => later(&Later { part: name.clone(), room: ReservedRoom::Chunk }),
         (Body::Part(_), false) => fold(&Fold {
-            label: format!("{} “{}”", words::SHOW, document.title),
+            label: words::show_document(&document.title),
             preview: String::new(),
             size: String::new(),
             is_open: false,

@@ -60,7 +60,7 @@ pub fn elsewhere(all: &[ElsewhereShown]) -> Option<AnyView> {
                     {before}
                 </span>
                 <span class="case__other-score">{score}</span>
-                <a class="link case__other-compare" href=one.compared.clone() aria-label=format!("{} {}", words::COMPARE_WITH, one.label)>{words::COMPARE}</a>
+                <a class="link case__other-compare" href=one.compared.clone() aria-label=words::compare_with(&one.label)>{words::COMPARE}</a>
             </li>
         }
         .into_any()

@@ -118,7 +118,7 @@ pub fn copy_button(name: impl Fn() -> String + 'static, what: &str) -> AnyView {
     let store = use_store();
     view! {
         <button
-            type="button" class="button button--quiet button--copy" aria-label=format!("{} {what}", words::COPY)
+            type="button" class="button button--quiet button--copy" aria-label=words::copy(what)
             on:click=handler(move |_| store.copy_text(name()))
         >{words::COPY}</button>
     }

@@ -52,7 +52,7 @@ pub fn find(field: &FindShown) -> AnyView {
         <div class="find">
             <input
                 class="search" type="search" id=field.id.clone() placeholder=words::SEARCH_IN_HERE
-                aria-label=format!("{} {}", words::SEARCH_IN, field.what) autocomplete="off" spellcheck="false"
+                aria-label=words::search_in(&field.what) autocomplete="off" spellcheck="false"
                 on:input=handler(wrote)
             />
             <div class="find__found" role="status">{live(results)}</div>

@@ -23,7 +23,7 @@ pub fn message(entry: &EntryShown) -> AnyView {
     if entry.agent.is_some() {
         class.push_str(" turn--inner");
     }
-    let label = format!("{} {}, {}", words::MESSAGE, entry.number, entry.role);
+    let label = words::message(&entry.number, &entry.role);
     let body = match &entry.body {
         EntryBody::Words { tool, pieces: list } => {
             let tool = tool.clone();
@@ -56,7 +56,7 @@ fn who(entry: &EntryShown) -> AnyView {
             leading.go(store, &way);
         }
     };
-    let label = format!("{} {}", words::LINK_TO_MESSAGE, entry.number);
+    let label = words::link_to_message(&entry.number);
     let sign = match entry.speaker {
         Speaker::User => Some(Icon::User),
         Speaker::Assistant => Some(Icon::Agent),

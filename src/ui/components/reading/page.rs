@@ -103,12 +103,13 @@ pub(super) fn heading(id: String, title: String) -> AnyView {
 
 fn lost(case: &NoCase) -> AnyView {
     let NoCase { what, labels: [evaluation, run], cases } = case.clone();
+    let [before, after] = words::LOST;
     view! {
         <div class="panel panel--failed" role="alert">
-            <h1 class="panel__title">"There is no case "<bdi>{what}</bdi>" in this run."</h1>
+            <h1 class="panel__title">{before}<bdi>{what}</bdi>{after}</h1>
             <p>
                 <bdi>{evaluation}</bdi>" / "<bdi>{run}</bdi>
-                " is open. The files may have changed since the link was made."
+                {words::LOST_RUN}
             </p>
             <p><a class="link" href=cases>{words::CASES_OF_RUN}</a></p>
         </div>

@@ -3,12 +3,12 @@
 use super::leading::Leading;
 use super::part::{part_of, when_near};
 use crate::browser;
-use crate::format;
 use crate::reading::{PartShown, ViewShown};
 use crate::ui::components::report::paced;
 use crate::ui::components::{LongList, LongRows};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use crate::ui::window::RowWindow;
+use crate::words::ui::case as words;
 use crate::worker::protocol::Question;
 use leptos::prelude::*;
 use std::collections::BTreeMap;
@@ -162,7 +162,7 @@ pub fn long_view(shown: LongView<'_>) -> AnyView {
         })
         .into_any()
     };
-    let label = format!("{label}, {}", format::counted(n_rows, "row", "rows"));
+    let label = words::rows(label, n_rows);
     let width = format!("calc({}ch + 96px)", view.n_columns);
     let goal = id.to_owned();
     view! {

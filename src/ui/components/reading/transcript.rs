@@ -58,7 +58,7 @@ pub fn outline_lines(all: &[OutlineLine]) -> AnyView {
             ),
             None => (
                 "jump outline__line outline__line--error",
-                view! { "✕ "<bdi>{words}</bdi>" failed" }.into_any(),
+                view! { "✕ "<bdi>{words}</bdi>{words::OUTLINE_FAILED} }.into_any(),
             ),
         };
         view! { <li><button type="button" class=class dir="auto" on:click=handler(press)>{body}</button></li> }

@@ -106,13 +106,12 @@ fn marks(marks: &[TrustMark], cx: &ReportContext) -> Option<AnyView> {
 
 /// The largest groups of failures with similar messages.
 fn top_failures(failures: &TopFailures, has_neighbour: bool, cx: &ReportContext) -> AnyView {
-    let cases = format::counted(failures.n_cases, "case", "cases");
     let note = match failures.n_unread {
-        0 => format!("{cases}, similar messages together"),
-        n => format!("{cases}, similar messages together; {} more not grouped", format::count(n)),
+        0 => words::failures_note(failures.n_cases),
+        n => words::failures_note_more(failures.n_cases, n),
     };
     let more = failures.n_more.map(|(n_groups, n_cases)| {
-        let words = format::counted(n_groups, "other message", "other messages");
+        let words = words::other_messages(n_groups);
         view! {
             <li class="failure failure--more">
                 <span class="failure__n">{format::count(n_cases)}</span>

@@ -5,6 +5,7 @@ use super::outcome::outcome_word;
 use crate::format;
 use crate::render::{CellForm, DECLARED, form, hint_of};
 use crate::report::{Cell, Link};
+use crate::words::ui::report as words;
 use leptos::prelude::*;
 
 /// Draws `cell` by what it means.
@@ -24,7 +25,7 @@ pub fn cell(cell: &Cell, cx: &ReportContext) -> AnyView {
         CellForm::Declared(inner) => view! {
             {self::cell(inner, cx)}
             " "
-            <span class="cell-declared" title=DECLARED>"declared"</span>
+            <span class="cell-declared" title=DECLARED>{words::DECLARED}</span>
         }
         .into_any(),
         CellForm::Folded(words, text) => view! {
@@ -37,7 +38,7 @@ pub fn cell(cell: &Cell, cx: &ReportContext) -> AnyView {
         CellForm::Missing(reason) => view! {
             <span class="cell-missing" title=reason.to_owned()>
                 <span aria-hidden="true">{format::UNKNOWN}</span>
-                <span class="visually-hidden">{format!("not known: {reason}")}</span>
+                <span class="visually-hidden">{words::not_known(reason)}</span>
             </span>
         }
         .into_any(),

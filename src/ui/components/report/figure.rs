@@ -92,7 +92,7 @@ fn menu(figure: &ChartFigure, has_table: RwSignal<bool>, cx: &ReportContext) -> 
         MoreItem { label, is_on: None, act }
     });
     let items = std::iter::once(table).chain(save).collect();
-    more_menu(format!("more-{id}"), format!("{}: {}", words::CHART_MENU, figure.title), items)
+    more_menu(format!("more-{id}"), words::chart_menu(&figure.title), items)
 }
 
 /// The chart, and the table behind it when asked for.

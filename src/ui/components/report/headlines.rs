@@ -3,6 +3,7 @@
 use super::ReportContext;
 use super::cell::cell;
 use crate::report::{Cell, Headline};
+use crate::words::ui::report as words;
 use leptos::prelude::*;
 
 /// All of them in a row; nothing when there are none. `tally` belongs to the first.
@@ -22,7 +23,7 @@ fn headline(headline: &Headline, tally: Option<AnyView>, cx: &ReportContext) -> 
         if tally.is_some() { "headlines__item headlines__item--wide" } else { "headlines__item" };
     let note = note.as_ref().map(|note| {
         let is_interval = matches!(note, Cell::Interval { .. } | Cell::UnitInterval { .. });
-        let before = is_interval.then_some("95 %: ");
+        let before = is_interval.then_some(words::INTERVAL);
         view! { <dd class="headlines__note">{before}{cell(note, cx)}</dd> }.into_any()
     });
     let tally = tally.map(|tally| view! { <dd class="headlines__tally">{tally}</dd> }.into_any());

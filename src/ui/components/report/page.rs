@@ -12,6 +12,7 @@ use crate::browser;
 use crate::report::{Badge, Section, SectionChoice, Sections, Switch};
 use crate::ui::components::inserted_markup::{kept_height, release, steady};
 use crate::ui::state::use_store;
+use crate::words::ui::report as words;
 use crate::worker::protocol::PageShown;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -136,7 +137,7 @@ fn choices(choices: &[SectionChoice], cx: &ReportContext) -> Option<AnyView> {
     });
     let items = items.collect_view();
     (!choices.is_empty())
-        .then(|| view! { <nav class="choices" aria-label="Measure">{items}</nav> }.into_any())
+        .then(|| view! { <nav class="choices" aria-label=words::MEASURE>{items}</nav> }.into_any())
 }
 
 fn section(at: usize, section: &Section, cx: &ReportContext) -> AnyView {

@@ -18,7 +18,7 @@ pub fn rates(rates: &Rates, has_neighbour: bool, cx: &ReportContext) -> AnyView 
         <section class=class aria-labelledby="rates">
             <div class="card__head"><h2 class="card__title" id="rates">{rates.title.clone()}</h2></div>
             <ul class="rates">{rows.collect_view()}</ul>
-            <p class="rates__axis" aria-hidden="true"><span>"0"</span><span>"50"</span><span>"100 %"</span></p>
+            <p class="rates__axis" aria-hidden="true"><span>"0"</span><span>"50"</span><span>{words::RATES_END}</span></p>
             <p class="rates__note">{words::RATES_NOTE}</p>
         </section>
     }
@@ -37,7 +37,7 @@ fn row(row: &RateRow, cx: &ReportContext) -> AnyView {
     let grid =
         GRID.map(|at| view! { <line class="rates__grid" x1=at x2=at y2="32"></line> }.into_any());
     let (left, right) = (percent(low.0), percent(high.0));
-    let interval = format!("95 % {} to {}", cx.look.rate(low.0), cx.look.rate(high.0));
+    let interval = words::rate_interval(&cx.look.rate(low.0), &cx.look.rate(high.0));
     view! {
         <li class="rates__row" title=interval>
             {name}

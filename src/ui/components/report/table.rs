@@ -3,7 +3,6 @@
 use super::cell::{cell, link};
 use super::paced::paced;
 use super::{HeadingLevel, ReportContext, heading};
-use crate::format;
 use crate::render::{align_class, caption_id, cell_class, table_class};
 use crate::report::{Align, Cell, Column, Row, Table, TableShape};
 use crate::ui::state::{handler, live, memo};
@@ -82,7 +81,7 @@ fn body(table: &Arc<Table>, cx: &ReportContext) -> AnyView {
 /// What shows the rows that are not there yet.
 fn more(id: &str, n_rows: u64, cx: &ReportContext) -> AnyView {
     let (id, store) = (id.to_owned(), cx.store);
-    let words = format!("Show all {}", format::count(n_rows));
+    let words = words::show_all(n_rows);
     let show = move |_| store.show_whole(&id);
     view! { <button type="button" class="button button--small" on:click=handler(show)>{words}</button> }
         .into_any()

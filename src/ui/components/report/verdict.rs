@@ -2,7 +2,6 @@
 
 use super::ReportContext;
 use super::outcome::outcome_mark;
-use crate::format;
 use crate::report::{Decider, Deciding, VerdictOrigin, VerdictView};
 use crate::words::ui::overview as words;
 use leptos::prelude::*;
@@ -16,11 +15,10 @@ pub fn verdict(view: &VerdictView, cx: &ReportContext) -> AnyView {
     let mark = if *standing == VerdictOrigin::Declared { ';' } else { ':' };
     let line = |class: &'static str, words: String| view! { <p class=class>{words}</p> }.into_any();
     let proviso = proviso.clone().map(|words| line("verdict__proviso", words));
-    let rule = (*standing == VerdictOrigin::Judged)
-        .then(|| line("verdict__rule", format!("Rule: {rule}")));
-    let declared = view
-        .otherwise()
-        .map(|declared| line("verdict__declared", format!("Recorded in the file: {declared}")));
+    let rule =
+        (*standing == VerdictOrigin::Judged).then(|| line("verdict__rule", words::rule(rule)));
+    let declared =
+        view.otherwise().map(|declared| line("verdict__declared", words::recorded(declared)));
     view! {
         <section class=class aria-label=words::VERDICT>
             {outcome_mark(*outcome)}
@@ -51,7 +49,7 @@ fn deciding(all: &Deciding, cx: &ReportContext) -> Option<AnyView> {
     });
     let groups = groups.collect_view();
     let n_more = all.n_cases.saturating_sub(all.named.len() as u64);
-    let more = format!("and {} more", format::count(n_more));
+    let more = words::and_more(n_more);
     let more = (n_more > 0).then(|| view! { <li class="verdict__run">{more}</li> }.into_any());
     (!all.named.is_empty()).then(|| {
         view! { <ul class="verdict__deciding" aria-label=words::DECIDING>{groups}{more}</ul> }

@@ -46,7 +46,7 @@ pub fn gate(cx: RulesContext) -> AnyView {
     };
     let unfit = move || {
         let unfit = unfit.get();
-        let sentence = format!("{}{unfit}", words::GATE_UNFIT);
+        let sentence = words::gate_unfit(&unfit);
         (!unfit.is_empty()).then(|| view! { <p class="section__lead">{sentence}</p> }.into_any())
     };
     view! {

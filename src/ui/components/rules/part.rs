@@ -136,7 +136,7 @@ fn result(line: Memo<Option<GateLine>>) -> AnyView {
         let outcome =
             outcome.map(|outcome| view! { {outcome_mark(outcome)}{outcome.as_str()} }.into_any());
         let value = value.map(|value| format!(" {}", format::number(value.0, 4)));
-        let n = n.map(|n| format!(" ({})", format::counted(n, "score", "scores")));
+        let n = n.map(words::of_scores);
         Some(
             view! { <span class="gate-part__result" title=reason>{outcome}{value}{n}</span> }
                 .into_any(),

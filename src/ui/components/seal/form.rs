@@ -1,6 +1,5 @@
 //! What goes into a sealed report, and what is taken out of it.
 
-use crate::format;
 use crate::ui::sealing::SealDialog;
 use crate::ui::state::{live, memo};
 use crate::words::ui::seal as words;
@@ -49,13 +48,8 @@ fn results(dialog: Dialog, offer: &SealOffer) -> AnyView {
     let Some(selected) = selected else {
         return view! { <p class="seal__note">{all}</p> }.into_any();
     };
-    let part = n_filtered.map(|n_cases| {
-        let cases = format::counted(n_cases, "case", "cases");
-        let words = format!(
-            "All selected cases keep their scores, so no figure changes; only the {cases} that match the filter carry details."
-        );
-        view! { <p class="seal__note">{words}</p> }.into_any()
-    });
+    let part = n_filtered
+        .map(|n_cases| view! { <p class="seal__note">{words::filtered(n_cases)}</p> }.into_any());
     let field: Flag = |wishes| &mut wishes.is_view;
     view! {
         {radio(dialog, "view", false, [words::EVERYTHING.to_owned(), all], field)}

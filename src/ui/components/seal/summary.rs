@@ -33,7 +33,7 @@ pub fn summary(store: Store) -> AnyView {
 fn prepared(summary: &SealSummary) -> AnyView {
     let SealSummary { n_data, n_packed, n_file, left_out, rules, is_redacted, .. } = summary;
     let size = |what: &'static str, n_bytes: u64| {
-        let exact = format!("{} bytes", format::count(n_bytes));
+        let exact = words::exactly(n_bytes);
         view! { <div><dt>{what}</dt><dd title=exact>{format::bytes(n_bytes)}</dd></div> }.into_any()
     };
     let large = summary
@@ -50,7 +50,7 @@ fn prepared(summary: &SealSummary) -> AnyView {
             {size(words::WHOLE, *n_file)}
         </dl>
         {large}
-        <p class="seal__note">{format!("{}{left_out}.", words::LEFT_OUT)}</p>
+        <p class="seal__note">{words::left_out(&left_out)}</p>
         {nothing}
         {rules.iter().map(rule).collect_view()}
     }
@@ -69,10 +69,8 @@ fn rule(rule: &SealRule) -> AnyView {
         .into_any()
     };
     let n_more = rule.n.saturating_sub(rule.samples.len() as u64);
-    let more = (n_more > 0).then(|| {
-        view! { <li class="field__hint">{format!("and {} more", format::count(n_more))}</li> }
-            .into_any()
-    });
+    let more = (n_more > 0)
+        .then(|| view! { <li class="field__hint">{words::and_more(n_more)}</li> }.into_any());
     view! {
         <details class="seal__rule" open=true>
             <summary>

@@ -3,6 +3,7 @@
 use crate::browser;
 use crate::sql::{SqlCompletion, SqlError};
 use crate::ui::state::{MAX_FETCHED, SqlStatus, effect, handler, live, use_store};
+use crate::words::ui::shell::COMPLETIONS;
 use crate::words::ui::sql as words;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Textarea;
@@ -138,7 +139,7 @@ pub fn SqlEditor(
                 on:keydown=handler(on_key)
                 on:blur=handler(move |_| close())
             ></textarea>
-            <ul class="options sql__options" id=OPTIONS_ID role="listbox" aria-label="Completions" hidden=live(move || !is_open())>{live(list)}</ul>
+            <ul class="options sql__options" id=OPTIONS_ID role="listbox" aria-label=COMPLETIONS hidden=live(move || !is_open())>{live(list)}</ul>
         </div>
         <div class="sql__tools">
             {live(buttons)}

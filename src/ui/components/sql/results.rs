@@ -33,7 +33,7 @@ pub fn SqlResults() -> impl IntoView {
         };
         Some(view! {
             <div class="sql__bar">
-                <p class="sql__answered" role="status">{words::answered(&answer)}</p>
+                <p class="sql__answered" role="status">{answered(&answer)}</p>
                 {shapes(is_chart)}
                 <button type="button" class="button" on:click=handler(move |_| store.save_sql())>{words::SAVE}</button>
             </div>
@@ -42,6 +42,16 @@ pub fn SqlResults() -> impl IntoView {
         .into_any())
     };
     view! { <section class="sql__result" aria-label=words::RESULT>{live(result)}</section> }
+}
+
+/// What is said of an answer.
+fn answered(answer: &SqlAnswer) -> String {
+    let SqlAnswer { n_rows, is_cut, millis, n_bytes, n_requests, .. } = *answer;
+    let rows = if is_cut { words::first_rows(n_rows) } else { words::rows(n_rows) };
+    match n_requests {
+        0 => words::answered(&rows, millis),
+        _ => words::answered_fetched(&rows, millis, n_bytes, n_requests),
+    }
 }
 
 /// The choice between table and bars.

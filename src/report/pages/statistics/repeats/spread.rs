@@ -2,7 +2,6 @@
 
 use super::{Repeated, run_name};
 use crate::figures::RunFigures;
-use crate::format::{count, counted};
 use crate::model::Run;
 use crate::report::cells::{count_cell, mean_interval_cell};
 use crate::report::charts::{Repeat, repeat_strips};
@@ -14,6 +13,7 @@ use crate::report::{
 };
 use crate::scoring::TimingTotals;
 use crate::stats::{self, bootstrap};
+use crate::words::report::statistics::{self, repeats as words};
 use crate::workspace::Entry;
 use crate::workspace::distinct_parts;
 
@@ -31,14 +31,11 @@ struct Spreading {
 
 /// The section about `several`, groups of two runs or more.
 pub(super) fn section(scope: &PageScope<'_>, several: &[&Repeated<'_>]) -> Section {
+    let mut lead = joined(several);
+    lead.push(words::lead(u64::from(bootstrap::N_RESAMPLES), bootstrap::SEED));
     Section {
-        title: "Repeats".to_owned(),
-        lead: Some(format!(
-            "{}Each run gives one value. Std: sample standard deviation (n − 1). Normal interval: mean ± 1.96·s/√n, as in the letta-evals guide; too narrow for few runs. Student's t corrects for few runs. Bootstrap interval ({} resamples, seed {}): assumes no normal distribution, too narrow for few runs.",
-            joined(several),
-            count(u64::from(bootstrap::N_RESAMPLES)),
-            bootstrap::SEED
-        )),
+        title: words::REPEATS.to_owned(),
+        lead: Some(lead.join(" ")),
         figures: strips(scope, several),
         tables: vec![spread_table(several)],
         ..Section::default()
@@ -47,8 +44,8 @@ pub(super) fn section(scope: &PageScope<'_>, several: &[&Repeated<'_>]) -> Secti
 
 /// Which groups hold runs of several folders. Nothing in the files says that these are repeats, so the
 /// page does.
-fn joined(groups: &[&Repeated<'_>]) -> String {
-    let mut words = Vec::new();
+fn joined(groups: &[&Repeated<'_>]) -> Vec<String> {
+    let mut found = Vec::new();
     for group in groups {
         let mut entries: Vec<&Entry> = group.runs.iter().map(|(entry, ..)| *entry).collect();
         entries.dedup_by_key(|entry| entry.id);
@@ -59,22 +56,20 @@ fn joined(groups: &[&Repeated<'_>]) -> String {
         let mut names = distinct_parts(&paths);
         let more = names.len().saturating_sub(MAX_JOINED);
         names.truncate(MAX_JOINED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let mut folders = names.join(", ");
+        if more > 0 {
+            folders = words::and_more_folders(&folders, more);
+        }
         let has_subject = group.runs.iter().all(|(.., run)| run.key.subject.is_some());
-        let why = if has_subject {
-            "counted as repeats of the same subject"
-        } else {
-            "counted as repeats of the same subject, since no file names who was evaluated"
-        };
-        let n = counted(entries.len() as u64, "folder", "folders");
-        words.push(format!("{}: {n}: {}{more}, {why}. ", group.name, names.join(", ")));
+        let why = if has_subject { words::SAME_SUBJECT } else { words::SUBJECT_NOT_NAMED };
+        found.push(words::joined(&group.name, entries.len() as u64, &folders, why));
     }
-    let more = words.len().saturating_sub(MAX_JOINED);
-    words.truncate(MAX_JOINED);
+    let more = found.len().saturating_sub(MAX_JOINED);
+    found.truncate(MAX_JOINED);
     if more > 0 {
-        words.push(format!("{} more in the same way. ", count(more as u64)));
+        found.push(words::more_joined(more as u64));
     }
-    words.concat()
+    found
 }
 
 impl Repeated<'_> {
@@ -89,11 +84,11 @@ impl Repeated<'_> {
         let figure =
             |name: &str, values, is_unit| Spreading { name: name.to_owned(), values, is_unit };
         let mut found = vec![
-            figure("Score", of(&run_score), is_unit),
-            figure("Mean (errors left out)", of(&|run| run.totals.score.mean_attempted), is_unit),
-            figure("Mean (errors counted as 0)", of(&|run| run.totals.score.mean_total), is_unit),
-            figure("Reward", of(&|run| run.totals.reward), is_unit),
-            figure("Pass rate of cases", of(&pass_rate), true),
+            figure(statistics::SCORE, of(&run_score), is_unit),
+            figure(words::MEAN_ATTEMPTED, of(&|run| run.totals.score.mean_attempted), is_unit),
+            figure(words::MEAN_TOTAL, of(&|run| run.totals.score.mean_total), is_unit),
+            figure(words::REWARD, of(&|run| run.totals.reward), is_unit),
+            figure(words::PASS_RATE, of(&pass_rate), true),
         ];
         let mut names: Vec<&str> = Vec::new();
         for metric in figures.iter().flat_map(|run| &run.totals.metrics) {
@@ -105,16 +100,16 @@ impl Repeated<'_> {
             let values = of(&|run| {
                 run.totals.metrics.iter().find(|metric| metric.name == name)?.mean_attempted
             });
-            found.push(figure(&format!("Metric {name}"), values, is_unit));
+            found.push(figure(&words::metric(name), values, is_unit));
         }
         let cost = of(&|run| run.totals.usage.as_ref()?.cost_usd);
-        found.push(figure("Cost, $", cost, false));
-        found.push(figure("Steps", of(&|run| run.totals.usage.as_ref()?.steps), false));
+        found.push(figure(statistics::COST_IN_USD, cost, false));
+        found.push(figure(statistics::STEPS, of(&|run| run.totals.usage.as_ref()?.steps), false));
         let timing =
             |get: fn(&TimingTotals) -> Option<Num>| of(&|run| get(run.totals.timing.as_ref()?));
-        found.push(figure("Agent time, s", timing(|timing| timing.agent_secs), false));
-        found.push(figure("Test time, s", timing(|timing| timing.test_secs), false));
-        found.push(figure("Mean seconds", timing(|timing| timing.mean_secs), false));
+        found.push(figure(words::AGENT_SECONDS, timing(|timing| timing.agent_secs), false));
+        found.push(figure(words::TEST_SECONDS, timing(|timing| timing.test_secs), false));
+        found.push(figure(words::MEAN_SECONDS, timing(|timing| timing.mean_secs), false));
         // A score that is one of the others says nothing new.
         let score = found.first().map(|first| first.values.clone()).unwrap_or_default();
         let is_known = found.iter().skip(1).any(|other| other.values == score);
@@ -155,8 +150,8 @@ fn strips(scope: &PageScope<'_>, groups: &[&Repeated<'_>]) -> Vec<ChartFigure> {
         repeat_strips(id, title, measure.axis(&values), &repeats, cell)
     };
     [
-        figure("chart-repeat-scores", "Score of every repeat", Measure::Score, Cell::Number),
-        figure("chart-repeat-passes", "Pass rate of every repeat", Measure::PassRate, Cell::Rate),
+        figure("chart-repeat-scores", words::SCORES, Measure::Score, Cell::Number),
+        figure("chart-repeat-passes", words::PASS_RATES, Measure::PassRate, Cell::Rate),
     ]
     .into_iter()
     .flatten()
@@ -167,19 +162,19 @@ fn strips(scope: &PageScope<'_>, groups: &[&Repeated<'_>]) -> Vec<ChartFigure> {
 fn spread_table(groups: &[&Repeated<'_>]) -> Table {
     let mut table = Table::new(
         "repeat-spread",
-        "Spread over runs",
+        words::SPREAD,
         vec![
-            Column::words("Of"),
-            Column::words("Figure"),
-            Column::numbers("Runs", "Runs with this figure"),
-            Column::numbers("Passed", "Runs that pass by the rule in force"),
-            Column::numbers("Mean", "Exact mean"),
-            Column::numbers("Std", "Sample standard deviation, n − 1"),
-            Column::numbers("Min", ""),
-            Column::numbers("Max", ""),
-            Column::numbers("95 % normal", "Mean ± 1.96·s/√n, as in the letta-evals guide"),
-            Column::numbers("95 % t", "Student's t interval of the mean"),
-            Column::numbers("95 % bootstrap", "Percentile bootstrap interval of the mean"),
+            Column::words(statistics::OF),
+            Column::words(statistics::FIGURE),
+            Column::numbers(statistics::RUNS, words::RUNS_HINT),
+            Column::numbers(statistics::PASSED, words::RUNS_PASSED_HINT),
+            Column::numbers(statistics::MEAN, statistics::EXACT_MEAN),
+            Column::numbers(statistics::STD, statistics::STD_HINT),
+            Column::numbers(statistics::MIN, ""),
+            Column::numbers(statistics::MAX, ""),
+            Column::numbers(words::NORMAL_INTERVAL, words::NORMAL_INTERVAL_HINT),
+            Column::numbers(words::T_INTERVAL, statistics::T_INTERVAL_HINT),
+            Column::numbers(words::BOOTSTRAP_INTERVAL, words::BOOTSTRAP_INTERVAL_HINT),
         ],
     );
     for group in groups {
@@ -189,15 +184,16 @@ fn spread_table(groups: &[&Repeated<'_>]) -> Table {
         let n_passed = verdicts().filter(|v| v.outcome == Outcome::Passed).count() as u64;
         for (idx, figure) in group.values().into_iter().enumerate() {
             let values = &figure.values;
-            let number =
-                |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Number, "too few runs");
+            let number = |found: Option<f64>| {
+                Cell::or_missing(found.map(Num), Cell::Number, words::TOO_FEW_RUNS)
+            };
             let ends = |found: Option<stats::Interval>| {
                 let ends = found.map(|ci| [Num(ci.low), Num(ci.high)]);
                 mean_interval_cell(ends, values.len() as u64, figure.is_unit)
             };
             let passed = match (idx, n_judged) {
                 (0, 1..) => count_cell(n_passed, n_judged),
-                (0, 0) => Cell::Missing("no rule gives a verdict".to_owned()),
+                (0, 0) => Cell::Missing(words::NO_RULE.to_owned()),
                 _ => Cell::Text(String::new()),
             };
             table.row(vec![

@@ -1,7 +1,6 @@
 //! Cases tried several times: chances to pass in k trials, and how steady each case is.
 
 use super::Repeated;
-use crate::format::count;
 use crate::model::Run;
 use crate::order::Order as _;
 use crate::report::cells::{count_cell, mean_interval_cell};
@@ -9,6 +8,7 @@ use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Row, Section, Table};
 use crate::scoring::{IntervalMethod, Steadiness, TrialTotals, Trials, trial_totals, trials};
 use crate::stats;
+use crate::words::report::statistics::{self, repeats as words};
 
 /// Repeated runs, the trials of their cases, and what these add up to.
 type RepeatTrials<'a> = (&'a Repeated<'a>, Trials, TrialTotals);
@@ -37,25 +37,24 @@ pub(super) fn sections(groups: &[Repeated<'_>]) -> impl Iterator<Item = Section>
 fn chances(tried: &[RepeatTrials<'_>]) -> Option<Section> {
     let mut table = Table::new(
         "pass-at-k",
-        "pass@k and pass^k",
+        words::CHANCES_TABLE,
         vec![
-            Column::words("Of"),
-            Column::numbers("k", "Number of trials drawn"),
-            Column::numbers("pass@k", "At least one of k trials passes; unbiased estimate"),
-            Column::numbers("95 % interval", "Over cases"),
-            Column::numbers("pass^k", "All of k trials pass; unbiased estimate"),
-            Column::numbers("95 % interval", "Over cases"),
-            Column::numbers("Cases", "Cases with at least k trials"),
+            Column::words(statistics::OF),
+            Column::numbers(words::K, words::K_HINT),
+            Column::numbers(words::ANY, words::ANY_HINT),
+            Column::numbers(statistics::INTERVAL, words::INTERVAL_HINT),
+            Column::numbers(words::ALL, words::ALL_HINT),
+            Column::numbers(statistics::INTERVAL, words::INTERVAL_HINT),
+            Column::numbers(words::CASES, words::CASES_HINT),
         ],
     );
     let mut methods = Vec::new();
     for (group, _, totals) in tried {
         let method = match totals.interval_method {
             IntervalMethod::Bootstrap { n_resamples, seed } => {
-                let n_resamples = count(u64::from(n_resamples));
-                format!("percentile bootstrap over cases, {n_resamples} resamples, seed {seed}")
+                words::bootstrap_over_cases(u64::from(n_resamples), seed)
             }
-            IntervalMethod::StudentT => "Student's t over cases".to_owned(),
+            IntervalMethod::StudentT => words::T_OVER_CASES.to_owned(),
         };
         if !methods.contains(&method) {
             methods.push(method);
@@ -77,11 +76,8 @@ fn chances(tried: &[RepeatTrials<'_>]) -> Option<Section> {
         }
     }
     (!table.rows.is_empty()).then(|| Section {
-        title: "pass@k".to_owned(),
-        lead: Some(format!(
-            "For a case with n trials and c passes: pass@k = 1 − C(n−c, k) / C(n, k), pass^k = C(c, k) / C(n, k); averaged over cases. Errors count as not passed. Intervals: {}.",
-            methods.join("; ")
-        )),
+        title: words::ANY.to_owned(),
+        lead: Some(words::chances_lead(&methods.join("; "))),
         tables: vec![table],
         ..Section::default()
     })
@@ -94,31 +90,32 @@ fn steadiness(tried: &[RepeatTrials<'_>]) -> Option<Section> {
     }
     let mut table = Table::new(
         "steadiness",
-        "Consistency",
+        words::STEADINESS_TABLE,
         vec![
-            Column::words("Of"),
-            Column::numbers("Cases", ""),
-            Column::numbers("Trials", "Skipped trials left out"),
-            Column::numbers("Always pass", "Of cases with two or more trials"),
-            Column::numbers("Sometimes", "Of cases with two or more trials"),
-            Column::numbers("Never", "Of cases with two or more trials"),
-            Column::numbers("Same answer", "Cases with byte-identical answers in all trials"),
-            Column::numbers("Agreement", "Mean share of the most common answer"),
-            Column::numbers("Std between", "Square root of the variance between cases"),
-            Column::numbers("Std within", "Square root of the variance within a case"),
-            Column::numbers("ICC", "Share of the variance that lies between cases"),
+            Column::words(statistics::OF),
+            Column::numbers(words::CASES, ""),
+            Column::numbers(words::TRIALS, words::TRIALS_HINT),
+            Column::numbers(words::ALWAYS, words::OF_REPEATED),
+            Column::numbers(words::SOMETIMES, words::OF_REPEATED),
+            Column::numbers(words::NEVER, words::OF_REPEATED),
+            Column::numbers(words::SAME_ANSWER, words::SAME_ANSWER_HINT),
+            Column::numbers(words::AGREEMENT, words::MEAN_AGREEMENT_HINT),
+            Column::numbers(words::STD_BETWEEN, words::STD_BETWEEN_HINT),
+            Column::numbers(words::STD_WITHIN, words::STD_WITHIN_HINT),
+            Column::numbers(words::ICC, words::ICC_HINT),
         ],
     );
     for (group, _, totals) in tried {
         let share = |get: fn(&Steadiness) -> u64| match &totals.steadiness {
             Some(found) => count_cell(get(found), found.n_cases),
-            None => Cell::Missing("no case has two trials with a verdict".to_owned()),
+            None => Cell::Missing(words::NO_VERDICTS.to_owned()),
         };
-        let variance =
-            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Number, "too few scores");
+        let variance = |found: Option<f64>| {
+            Cell::or_missing(found.map(Num), Cell::Number, words::TOO_FEW_SCORES)
+        };
         let split = totals.variance.as_ref();
         let agreement = totals.agreement.as_ref();
-        let no_answers = || Cell::Missing("no answers recorded".to_owned());
+        let no_answers = || Cell::Missing(words::NO_ANSWERS.to_owned());
         table.row(vec![
             Cell::Text(group.name.clone()),
             Cell::Count(totals.n_cases),
@@ -134,17 +131,11 @@ fn steadiness(tried: &[RepeatTrials<'_>]) -> Option<Section> {
         ]);
     }
     if tried.iter().any(|(.., totals)| totals.variance.is_some_and(|v| v.is_between_negative)) {
-        table.footnote = Some(
-            "A negative estimate of the variance between cases is shown as 0; it arises when trials vary more than cases do."
-                .to_owned(),
-        );
+        table.footnote = Some(words::NEGATIVE_VARIANCE.to_owned());
     }
     Some(Section {
-        title: "Consistency by case".to_owned(),
-        lead: Some(
-            "How often repeated trials of the same case agree. Variances: one-way random-effects analysis."
-                .to_owned(),
-        ),
+        title: words::STEADINESS.to_owned(),
+        lead: Some(words::STEADINESS_LEAD.to_owned()),
         tables: vec![table, case_table(tried)],
         ..Section::default()
     })
@@ -154,17 +145,17 @@ fn steadiness(tried: &[RepeatTrials<'_>]) -> Option<Section> {
 fn case_table(tried: &[RepeatTrials<'_>]) -> Table {
     let mut table = Table::new(
         "case-steadiness",
-        "Least consistent cases",
+        words::CASE_TABLE,
         vec![
-            Column::words("Case"),
-            Column::words("Of"),
-            Column::numbers("Passed", "Trials that pass, of all"),
-            Column::numbers("Errors", "Trials that could not be judged"),
-            Column::numbers("Mean score", ""),
-            Column::numbers("Std", "Sample standard deviation, n − 1"),
-            Column::numbers("Min", ""),
-            Column::numbers("Max", ""),
-            Column::numbers("Agreement", "Share of the most common answer"),
+            Column::words(statistics::CASE),
+            Column::words(statistics::OF),
+            Column::numbers(statistics::PASSED, words::TRIALS_PASSED_HINT),
+            Column::numbers(statistics::ERRORS, words::TRIAL_ERRORS_HINT),
+            Column::numbers(words::MEAN_SCORE, ""),
+            Column::numbers(statistics::STD, statistics::STD_HINT),
+            Column::numbers(statistics::MIN, ""),
+            Column::numbers(statistics::MAX, ""),
+            Column::numbers(words::AGREEMENT, words::AGREEMENT_HINT),
         ],
     );
     let mut order: Vec<(f64, usize, usize)> = Vec::new();
@@ -177,7 +168,7 @@ fn case_table(tried: &[RepeatTrials<'_>]) -> Table {
     }
     order.order_by(|left, right| right.0.total_cmp(&left.0));
     if order.len() > MAX_CASES {
-        table.footnote = Some(format!("The first {MAX_CASES} of {}.", count(order.len() as u64)));
+        table.footnote = Some(words::first_cases(MAX_CASES, order.len() as u64));
         order.truncate(MAX_CASES);
     }
     for (_, at, case) in order {
@@ -185,8 +176,9 @@ fn case_table(tried: &[RepeatTrials<'_>]) -> Table {
         let Some(figures) = found.cases.get(case) else { continue };
         let Some((run_idx, row)) = found.matching.rows_of(case).next() else { continue };
         let Some((entry, idx, run)) = group.runs.get(run_idx) else { continue };
-        let number =
-            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Number, "too few scores");
+        let number = |found: Option<f64>| {
+            Cell::or_missing(found.map(Num), Cell::Number, words::TOO_FEW_SCORES)
+        };
         let link = entry.run_ref(*idx).map(|run| Link::Case { run, case_idx: row as u64 });
         table.rows.push(Row {
             cells: vec![
@@ -198,7 +190,7 @@ fn case_table(tried: &[RepeatTrials<'_>]) -> Table {
                 number(figures.std),
                 number(figures.min),
                 number(figures.max),
-                Cell::or_missing(figures.agreement.map(Num), Cell::Rate, "no two answers"),
+                Cell::or_missing(figures.agreement.map(Num), Cell::Rate, words::NO_TWO_ANSWERS),
             ],
             link,
         });

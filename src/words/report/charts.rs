@@ -1,1 +1,0 @@
-//! Words: titles, axes and captions of charts.

@@ -1,1 +1,0 @@
-//! Words: what Overview says of figures.

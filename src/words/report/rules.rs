@@ -1,1 +1,0 @@
-//! Words: what Policies & gates and changes of rules say.

@@ -1,1 +1,0 @@
-//! Words: what Statistics and Trends say of figures.
