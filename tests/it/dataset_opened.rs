@@ -1,7 +1,7 @@
 //! Datasets, opened again: figures without a byte of the cases, cases by the parts that hold them, and what is said of
 //! damage.
 
-use crate::support::{core_of, exported, exported_text, fixture, report_of};
+use crate::support::{core_of, exported, exported_text, fixture, report_of, report_under};
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use evalglass::dataset::{WriteWish, write};
 use evalglass::input::{Dropped, ReadAt, walk_disk};
@@ -518,4 +518,30 @@ fn rules_reach_cases_that_are_here() {
     assert!(cases(&core, Target::All).is_ok());
     assert_eq!(passed(&core, rule()), 0, "no score is that large");
     assert_eq!(passed(&core, Vec::new()), before);
+}
+
+#[test]
+fn by_another_pass_rule_the_figures_are_those_of_the_files() {
+    for folder in FOLDERS {
+        let stored = core_of(walk_disk(&dataset("pass-rule", &[folder])).unwrap().files);
+        assert!(cases(&stored, Target::All).is_ok());
+        let plain = core_of(crate::support::fixture_files(folder));
+        let figures = |core: &Core| -> Vec<String> {
+            let report = report_under(core, &[("pass", ">= 0.5")]);
+            let runs = report["runs"].as_array().unwrap().iter();
+            let of_run = runs.map(|run| {
+                format!("{} {} {} {}", run["id"], run["counts"], run["score"], run["metrics"])
+            });
+            let evaluations = report["evaluations"].as_array().unwrap().iter();
+            let of_evaluation = evaluations.map(|own| {
+                let repeats = own["repeats"].as_array().into_iter().flatten();
+                let metrics: Vec<String> = repeats.map(|one| one["metrics"].to_string()).collect();
+                format!("{metrics:?} {}", own["aggregate"])
+            });
+            let mut all: Vec<String> = of_run.chain(of_evaluation).collect();
+            all.sort();
+            all
+        };
+        assert_eq!(figures(&stored), figures(&plain), "{folder}");
+    }
 }

@@ -73,7 +73,9 @@ fn by_pass_rule(
     let counts = counts(runs, config, rules);
     let mut found = known.clone();
     found.score.under_rules = under_rules(runs, config, rules);
-    found.metrics = metrics_by_rule(runs, config, rule, counts.attempted, &known.metrics);
+    let metrics = metrics_by_rule(runs, config, rule, counts.attempted, &known.metrics);
+    found.metrics = metrics
+        .unwrap_or_else(|| metric_totals(&metric_scores(runs, config), &counts, config, rules));
     found.counts = counts;
     found
 }

@@ -116,14 +116,15 @@ pub(super) fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, Metr
     names.into_iter().zip(all).collect()
 }
 
-/// The figures of `declared`, of the same checks, by another pass rule: scores, and so means, stay.
+/// The figures of `declared`, of the same checks, by another pass rule: scores, and so means, stay. `None` when `declared` comes from
+/// a file that does not have all of them.
 pub(super) fn metrics_by_rule(
     runs: &[&Run],
     config: &Config,
     rule: PassRule,
     n_attempted: u64,
     declared: &[MetricTotals],
-) -> Vec<MetricTotals> {
+) -> Option<Vec<MetricTotals>> {
     let mut n_passing: Vec<u64> = Vec::new();
     let names = each_check(runs, config, |check| {
         let counts = check.is_attempted && check.verdict != Some(Verdict::Error);
@@ -134,13 +135,20 @@ pub(super) fn metrics_by_rule(
             n_passing.get_mut(check.metric).into_iter().for_each(|n| *n += 1);
         }
     });
+    let is_known = |name: &String| {
+        let mut known = declared.iter().filter(|own| own.name == *name);
+        known.any(|own| own.mean_of_attempted.is_some() == own.mean_attempted.is_some())
+    };
+    if !names.iter().all(is_known) {
+        return None;
+    }
     let passing = |name: &str| {
         let place = names.iter().position(|known| known == name);
         place.and_then(|place| n_passing.get(place)).copied().unwrap_or(0)
     };
     let of_metric =
         |own: &MetricTotals| own.clone().passing(passing(&own.name), n_attempted, config);
-    declared.iter().map(of_metric).collect()
+    Some(declared.iter().map(of_metric).collect())
 }
 
 /// The figures of each of `metrics`; `counts` are those of the cases.
