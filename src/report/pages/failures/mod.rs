@@ -13,6 +13,9 @@ use crate::report::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
 use crate::words::report::failures as words;
 use crate::workspace::{Entry, Workspace};
 
+/// What is said of so many cases.
+type Counted = fn(u64) -> String;
+
 /// A run with its evaluation.
 #[derive(Clone, Copy)]
 struct RunOf<'a> {
@@ -128,7 +131,7 @@ fn nothing_failed(runs: &[RunOf<'_>], n_cases: usize) -> String {
         runs.iter().map(of_run).sum()
     };
     let mut text = words::none_failed(n_cases as u64);
-    let others: [(Outcome, fn(u64) -> String); 3] = [
+    let others: [(Outcome, Counted); 3] = [
         (Outcome::Skipped, words::skipped),
         (Outcome::Scored, words::without_rule),
         (Outcome::Unscored, words::without_score),
