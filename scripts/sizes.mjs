@@ -13,7 +13,7 @@ const bytes = new Map(files.map((f) => [f, readFileSync(f)]));
 const named = (pattern) => files.filter((f) => pattern.test(f.slice(dir.length + 1)));
 const KB = 1000, MB = 1000 * KB;
 const budgets = [
-  { what: 'app (wasm + js), first paint to interactive', files: named(/^app-[0-9a-f]+(_bg\.wasm|\.js)$/), expect: 2, limit: 450 * KB, grown: 812 * KB },
+  { what: 'app (wasm + js), first paint to interactive', files: named(/^app-[0-9a-f]+(_bg\.wasm|\.js)$/), expect: 2, limit: 450 * KB, grown: 818 * KB },
   { what: 'workspace wasm, loaded in the background', files: named(/^workspace-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 2 * MB, grown: 2.26 * MB },
   { what: 'reader wasm, loaded in the background', files: named(/^reader-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 2.5 * MB, grown: 2.94 * MB },
   { what: 'SQL engine, loaded when its page is opened', files: named(/^sql-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 8.5 * MB },

@@ -33,6 +33,11 @@ static TARGET: LazyLock<&'static targets::Target> = LazyLock::new(|| {
     })
 });
 
-libfuzzer_sys::fuzz_target!(init: { LazyLock::force(&TARGET); }, |input: &[u8]| {
+libfuzzer_sys::fuzz_target!(init: {
+    LazyLock::force(&TARGET);
+    // libFuzzer ends at once when anything panics. What a library does inside of `guarded` is caught and says what is wrong with
+    // the file; any other panic unwinds to libFuzzer and ends it there.
+    drop(std::panic::take_hook());
+}, |input: &[u8]| {
     targets::check(&TARGET, input);
 });

@@ -99,28 +99,28 @@ impl Settings {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let missing = || {
             let known = Missing::ALL.into_iter().find(|rule| rule.as_str() == value);
-            known.ok_or_else(|| "expected as-declared, zero or left-out".to_owned())
+            known.ok_or_else(|| words::EXPECTED_MISSING.to_owned())
         };
         match name {
             "policy" => {
                 self.policy = match Policy::from_text(value) {
                     Some(policy) => PolicyRule::Named(policy),
                     None if value == PolicyRule::AS_DECLARED => PolicyRule::AsDeclared,
-                    None => return Err("no such policy".to_owned()),
+                    None => return Err(words::NO_SUCH_POLICY.to_owned()),
                 };
             }
             "gate" => self.gate = Some(parse_gate(value).map_err(|err| err.to_string())?),
             "strategy" => {
-                self.rules.strategy = Some(Strategy::from_text(value).ok_or("no such strategy")?);
+                self.rules.strategy = Some(Strategy::from_text(value).ok_or(words::NO_SUCH_STRATEGY)?);
             }
             "pass" => self.rules.pass = Some(pass_rule(value)?),
             "errors" => self.rules.errors = missing()?,
             "skipped" => self.rules.skipped = missing()?,
             "unscored" => self.rules.unscored = missing()?,
             _ => {
-                let group = name.strip_prefix("weight:").ok_or("no such rule")?;
+                let group = name.strip_prefix("weight:").ok_or(words::NO_SUCH_RULE)?;
                 let weight = value.trim().parse().ok().filter(|w: &f64| w.is_finite() && *w >= 0.0);
-                let weight = weight.ok_or("expected a weight of 0 or more")?;
+                let weight = weight.ok_or(words::EXPECTED_WEIGHT)?;
                 self.group_weights.insert(group.to_owned(), weight);
             }
         }
@@ -180,7 +180,7 @@ pub(crate) fn pass_rule(text: &str) -> Result<PassRule, String> {
     let text = text.trim();
     let (op, rest) = Op::split_off(text).unwrap_or((Op::Gte, text));
     let value = rest.trim().parse().ok().filter(|value: &f64| value.is_finite());
-    let value = value.ok_or("expected a comparison like >= 0.8")?;
+    let value = value.ok_or(words::EXPECTED_COMPARISON)?;
     Ok(PassRule { op, value, is_declared: false })
 }
 

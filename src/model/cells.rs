@@ -25,7 +25,8 @@ impl<'a> Bits<'a> {
         Self { bytes: buffer.values(), first: buffer.offset() }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "asked for each cell; code for size would call it")]
+    #[inline(always)]
     fn get(self, idx: usize) -> bool {
         let at = self.first + idx;
         self.bytes.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1)
@@ -40,7 +41,8 @@ impl<'a, T: Copy> FixedCells<'a, T> {
     }
 
     /// Cell `idx`; `None` when it is null or past the end.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "asked for each cell; code for size would call it")]
+    #[inline(always)]
     pub fn get(&self, idx: usize) -> Option<T> {
         let value = self.values.get(idx)?;
         self.valid.is_none_or(|valid| valid.get(idx)).then_some(*value)
@@ -74,7 +76,8 @@ pub struct BoolCells<'a> {
 
 impl BoolCells<'_> {
     /// Cell `idx`; `None` when it is null or past the end.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "asked for each cell; code for size would call it")]
+    #[inline(always)]
     pub fn get(&self, idx: usize) -> Option<bool> {
         let is_there = idx < self.n && self.valid.is_none_or(|valid| valid.get(idx));
         is_there.then(|| self.values.get(idx))

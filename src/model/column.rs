@@ -334,8 +334,19 @@ impl ValueColumn<Dict> {
         (0..self.n_rows).map(move |idx| usize::try_from(keys.get(idx)?).ok())
     }
 
+    /// What `meaning` makes of the word of each row, asked once for each different word; `null` where the cell is null.
+    pub fn mapped<T: Copy>(&self, null: T, meaning: impl Fn(&str) -> T) -> Vec<T> {
+        let (meanings, keys): (Vec<T>, _) = (self.words().map(meaning).collect(), self.keys());
+        let mut found = Vec::with_capacity(self.n_rows);
+        for idx in 0..self.n_rows {
+            let code = keys.get(idx).and_then(|key| usize::try_from(key).ok());
+            found.push(code.and_then(|code| meanings.get(code)).copied().unwrap_or(null));
+        }
+        found
+    }
+
     /// The numbers of the words, to be read many at a time.
-    fn keys(&self) -> FixedCells<'_, i32> {
+    pub fn keys(&self) -> FixedCells<'_, i32> {
         let keys = self.array.as_ref().map(DictionaryArray::keys);
         FixedCells::of(keys.map(|keys| (keys.values().as_ref(), keys.nulls())))
     }

@@ -5,7 +5,7 @@ use super::table::{CaseTable, JudgedColumns};
 use super::words::{Outcome, Strategy};
 use arrow_array::BooleanArray;
 use arrow_array::builder::BooleanBuilder;
-use arrow_buffer::{BooleanBuffer, NullBuffer};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 
 /// How a case came out, by other rules than its producer's.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,22 +24,36 @@ impl CaseTable {
     /// The same cases; those that could be judged and have a score pass where `passes` says so of it. What
     /// [`Self::rejudged`] does with that rule, faster.
     pub fn judged_by_score(&self, passes: impl Fn(f64) -> bool) -> Self {
-        let (outcome, scores, passed) = (self.outcomes(), self.score.cells(), self.passed.cells());
-        let judged = |idx| {
-            let score = scores.get(idx)?;
-            let could_be = !matches!(outcome(idx), Outcome::Error | Outcome::Skipped);
-            could_be.then(|| passes(score))
-        };
-        let outcomes =
-            (0..self.len()).map(|idx| Some(judged(idx).map_or_else(|| outcome(idx), Outcome::of)));
         let n = self.len();
-        let now = |idx| judged(idx).or_else(|| passed.get(idx));
-        let yes = BooleanBuffer::collect_bool(n, |idx| now(idx) == Some(true));
-        let known = BooleanBuffer::collect_bool(n, |idx| now(idx).is_some());
+        let (scores, passed) = (self.score.cells(), self.passed.cells());
+        let mut outcomes = self.outcome.mapped(Outcome::Unscored, |word| {
+            Outcome::from_text(word).unwrap_or(Outcome::Unscored)
+        });
+        let (mut yes, mut known) = (vec![0_u8; n.div_ceil(8)], vec![0_u8; n.div_ceil(8)]);
+        for (idx, outcome) in outcomes.iter_mut().enumerate() {
+            let could_be = !matches!(*outcome, Outcome::Error | Outcome::Skipped);
+            let is_passed = match scores.get(idx) {
+                Some(score) if could_be => {
+                    let is_passed = passes(score);
+                    *outcome = Outcome::of(is_passed);
+                    Some(is_passed)
+                }
+                _ => passed.get(idx),
+            };
+            let Some(is_passed) = is_passed else { continue };
+            if let (Some(yes), Some(known)) = (yes.get_mut(idx / 8), known.get_mut(idx / 8)) {
+                *yes |= u8::from(is_passed) << (idx % 8);
+                *known |= 1 << (idx % 8);
+            }
+        }
+        let bits = |bytes: Vec<u8>| BooleanBuffer::new(Buffer::from_vec(bytes), 0, n);
         self.judged(JudgedColumns {
-            outcome: ValueColumn::of_few(outcomes, Outcome::as_str),
+            outcome: ValueColumn::of_few(outcomes.into_iter().map(Some), Outcome::as_str),
             score: self.score.clone(),
-            passed: ValueColumn::of(BooleanArray::new(yes, Some(NullBuffer::new(known)))),
+            passed: ValueColumn::of(BooleanArray::new(
+                bits(yes),
+                Some(NullBuffer::new(bits(known))),
+            )),
             strategy: self.strategy.clone(),
         })
     }

@@ -231,6 +231,20 @@ impl Run {
         said.unwrap_or_else(|| self.cases.outcome_of(idx).is_attempted())
     }
 
+    /// The same for every case, in order.
+    pub fn attempted_cases(&self) -> Vec<bool> {
+        let by_outcome =
+            |word: &str| Outcome::from_text(word).unwrap_or(Outcome::Unscored).is_attempted();
+        let mut found = self.cases.outcome.mapped(Outcome::Unscored.is_attempted(), by_outcome);
+        if self.cases.is_attempted.array().is_some() {
+            let said = self.cases.is_attempted.cells();
+            for (idx, is_attempted) in found.iter_mut().enumerate() {
+                *is_attempted = said.get(idx).unwrap_or(*is_attempted);
+            }
+        }
+        found
+    }
+
     /// The same for many cases.
     pub fn attempted(&self) -> impl Fn(usize) -> bool {
         let (said, outcome) = (self.cases.is_attempted.cells(), self.cases.outcomes());

@@ -71,12 +71,12 @@ pub const EVERY_CASE_NOT_SKIPPED: &str = "every case that is not skipped must pa
 /// What decides checkpoints when each run has its own policy.
 pub const POLICY_OF_RUN: &str = "the policy that its run declares";
 
-/// Rule: a gate; also what was changed when the gate is the reader's.
+/// Rule: a gate; also what was changed when the gate is the user's.
 pub fn gate(text: &str) -> String {
     format!("gate {text}")
 }
 
-/// The text of a gate that the reader set.
+/// The text of a gate that the user set.
 pub fn own_gate(text: &str) -> String {
     format!("{text} (yours)")
 }
@@ -291,7 +291,7 @@ pub fn equal_within_rounding(reason: &str) -> String {
     format!("{reason}; equal to the threshold within rounding, so the recorded verdict is used")
 }
 
-// What the reader changed.
+// What the user changed.
 
 /// The policy is the one of each run.
 pub const POLICY_OF_EACH_RUN: &str = "policy as each run declares";
@@ -326,3 +326,18 @@ pub fn count_as_zero(what: &str) -> String {
 pub fn left_out(what: &str) -> String {
     format!("{what} left out")
 }
+
+// Complaints about rules that were asked for.
+
+/// How errors, skipped and unscored cases count is none of these.
+pub const EXPECTED_MISSING: &str = "expected as-declared, zero or left-out";
+/// No policy has this name.
+pub const NO_SUCH_POLICY: &str = "no such policy";
+/// No strategy has this name.
+pub const NO_SUCH_STRATEGY: &str = "no such strategy";
+/// No rule has this name.
+pub const NO_SUCH_RULE: &str = "no such rule";
+/// The weight of a group is no number, or below 0.
+pub const EXPECTED_WEIGHT: &str = "expected a weight of 0 or more";
+/// A pass rule is no comparison.
+pub const EXPECTED_COMPARISON: &str = "expected a comparison like >= 0.8";

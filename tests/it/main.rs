@@ -129,3 +129,5 @@ mod sql_files;
 mod support;
 // Repeated trials, matched over runs and attempts.
 mod trials;
+// Texts of the page, and where they stand.
+mod words;

@@ -112,8 +112,9 @@ pub fn came(side: &Side<'_>, cases: &SideCases) -> Vec<Came> {
         // Every row is a case, in the order of the runs.
         let mut found = Vec::with_capacity(cases.len());
         for own in &side.runs {
-            let of = own.run.cases.outcomes();
-            found.extend((0..own.run.cases.len()).map(|row| Came::Out(of(row))));
+            found.extend(own.run.cases.outcome.mapped(Came::Out(Outcome::Unscored), |word| {
+                Came::Out(Outcome::from_text(word).unwrap_or(Outcome::Unscored))
+            }));
         }
         return found;
     }
@@ -231,11 +232,8 @@ fn counted(
 /// 1 where a case passed, 0 where it did not, whatever the reason; NaN where no rule passes or fails it, or
 /// the rules in force leave it out. All NaN where nothing passed or failed.
 fn pass_values(run: &Run, rules: &Rules) -> Vec<f64> {
-    let cases = &run.cases;
-    let outcome = cases.outcome.meanings(Outcome::from_text);
     let is_judged = has_verdicts(run);
-    let value = |row| {
-        let own = outcome(row).flatten().unwrap_or(Outcome::Unscored);
+    let value = |own| {
         let rule = match own {
             Outcome::Passed => return 1.0,
             Outcome::Failed => return 0.0,
@@ -246,7 +244,8 @@ fn pass_values(run: &Run, rules: &Rules) -> Vec<f64> {
         };
         if rule == Missing::LeftOut || !is_judged { f64::NAN } else { 0.0 }
     };
-    (0..cases.len()).map(value).collect()
+    let of_word = |word: &str| value(Outcome::from_text(word).unwrap_or(Outcome::Unscored));
+    run.cases.outcome.mapped(value(Outcome::Unscored), of_word)
 }
 
 /// Whether some case of `run` passed or failed.

@@ -140,9 +140,11 @@ fn counts(runs: &[&Run], config: &Config, rules: &Rules) -> Counts {
     let mut counts = Counts { left_out: n_left_out(runs, rules), ..Counts::default() };
     let (mut passed, mut failed) = (0, 0);
     for run in runs {
-        let (outcome, attempted) = (run.cases.outcomes(), run.cases.is_attempted.cells());
-        for idx in 0..run.cases.len() {
-            let own = outcome(idx);
+        let outcomes = run.cases.outcome.mapped(Outcome::Unscored, |word| {
+            Outcome::from_text(word).unwrap_or(Outcome::Unscored)
+        });
+        let attempted = run.cases.is_attempted.cells();
+        for (idx, own) in outcomes.into_iter().enumerate() {
             counts.total += 1;
             let is_attempted = attempted.get(idx);
             counts.attempted += u64::from(is_attempted.unwrap_or_else(|| own.is_attempted()));

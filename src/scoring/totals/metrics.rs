@@ -5,6 +5,7 @@ use super::{Counts, MetricTotals};
 use crate::model::{Config, MeanOver, Num, PassRule, Run, Verdict};
 use crate::scoring::rules::Rules;
 use crate::stats;
+use std::collections::BTreeMap;
 
 /// Scores of one metric, split by what counts them.
 #[derive(Default)]
@@ -37,25 +38,13 @@ struct Verdicts {
     n_errors: u64,
 }
 
-/// A check that a metric made of a case.
-struct MetricCheck {
-    /// Place of the metric.
-    metric: usize,
-    score: Option<f64>,
-    /// Whether the case was attempted.
-    is_attempted: bool,
-    secs: Option<f64>,
-    /// What it says, where each attempt of a case has verdicts.
-    verdict: Option<Verdict>,
-}
-
-/// Gives each check of `runs` to `take`. The names of the metrics: those of `config.metrics` first, others in the order of
-/// their first check; none where the configuration has no metrics.
-fn each_check(runs: &[&Run], config: &Config, mut take: impl FnMut(MetricCheck)) -> Vec<String> {
-    let mut metrics = config.metrics.clone();
-    if metrics.is_empty() {
-        return metrics;
+/// Scores by metric: those of `config.metrics` first, others in the order of their first check.
+pub(super) fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, MetricScores)> {
+    if config.metrics.is_empty() {
+        return Vec::new();
     }
+    let mut metrics: Vec<(String, MetricScores)> =
+        config.metrics.iter().map(|name| (name.clone(), MetricScores::default())).collect();
     for run in runs {
         let names: Vec<&str> = run.checks.name.words().collect();
         // By the number of a name: its place among the metrics, once a check has it.
@@ -69,51 +58,36 @@ fn each_check(runs: &[&Run], config: &Config, mut take: impl FnMut(MetricCheck))
             let (Some(name), Some(place)) = (names.get(code), places.get_mut(code)) else {
                 continue;
             };
-            let metric = *place.get_or_insert_with(|| {
-                metrics.iter().position(|metric| metric == name).unwrap_or_else(|| {
-                    metrics.push((*name).to_owned());
+            let at = *place.get_or_insert_with(|| {
+                metrics.iter().position(|(metric, _)| metric == name).unwrap_or_else(|| {
+                    metrics.push(((*name).to_owned(), MetricScores::default()));
                     metrics.len() - 1
                 })
             });
+            let Some((_, scores)) = metrics.get_mut(at) else { continue };
+            scores.secs.extend(secs.get(idx));
             let has_attempts = n_attempts.get(case_idx as usize).is_some();
-            take(MetricCheck {
-                metric,
-                score: own.get(idx),
-                is_attempted: attempted(case_idx as usize),
-                secs: secs.get(idx),
-                verdict: verdict_of(idx).flatten().filter(|_| has_attempts),
-            });
-        }
-    }
-    metrics
-}
-
-/// Scores by metric, in the order of [`each_check`].
-pub(super) fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, MetricScores)> {
-    let mut all: Vec<MetricScores> = Vec::new();
-    let names = each_check(runs, config, |check| {
-        if all.len() <= check.metric {
-            all.resize_with(check.metric + 1, MetricScores::default);
-        }
-        let Some(scores) = all.get_mut(check.metric) else { return };
-        scores.secs.extend(check.secs);
-        if let Some(verdict) = check.verdict {
-            let verdicts = scores.verdicts.get_or_insert_default();
-            match verdict {
-                Verdict::Passed => verdicts.n_passed += 1,
-                Verdict::Failed => verdicts.n_failed += 1,
-                Verdict::Error => {
-                    // Its score says nothing: the producer leaves it out.
-                    verdicts.n_errors += 1;
-                    return;
+            if let Some(verdict) = verdict_of(idx).flatten().filter(|_| has_attempts) {
+                let verdicts = scores.verdicts.get_or_insert_default();
+                match verdict {
+                    Verdict::Passed => verdicts.n_passed += 1,
+                    Verdict::Failed => verdicts.n_failed += 1,
+                    Verdict::Error => {
+                        // Its score says nothing: the producer leaves it out.
+                        verdicts.n_errors += 1;
+                        continue;
+                    }
+                }
+            }
+            if let Some(score) = own.get(idx) {
+                scores.graded.push(score);
+                if attempted(case_idx as usize) {
+                    scores.attempted.push(score);
                 }
             }
         }
-        scores.graded.extend(check.score);
-        scores.attempted.extend(check.score.filter(|_| check.is_attempted));
-    });
-    all.resize_with(names.len(), MetricScores::default);
-    names.into_iter().zip(all).collect()
+    }
+    metrics
 }
 
 /// The figures of `declared`, of the same checks, by another pass rule: scores, and so means, stay. `None` when `declared` comes from
@@ -125,30 +99,57 @@ pub(super) fn metrics_by_rule(
     n_attempted: u64,
     declared: &[MetricTotals],
 ) -> Option<Vec<MetricTotals>> {
-    let mut n_passing: Vec<u64> = Vec::new();
-    let names = each_check(runs, config, |check| {
-        let counts = check.is_attempted && check.verdict != Some(Verdict::Error);
-        if check.score.is_some_and(|score| counts && rule.op.holds(score, rule.value)) {
-            if n_passing.len() <= check.metric {
-                n_passing.resize(check.metric + 1, 0);
-            }
-            n_passing.get_mut(check.metric).into_iter().for_each(|n| *n += 1);
+    let mut n_passing: BTreeMap<&str, u64> = BTreeMap::new();
+    n_passing.extend(config.metrics.iter().map(|name| (name.as_str(), 0)));
+    for run in runs.iter().filter(|_| !config.metrics.is_empty()) {
+        let names: Vec<&str> = run.checks.name.words().collect();
+        for (name, n) in names.iter().zip(passing_checks(run, rule, names.len())) {
+            *n_passing.entry(name).or_default() += n;
         }
-    });
-    let is_known = |name: &String| {
-        let mut known = declared.iter().filter(|own| own.name == *name);
+    }
+    let is_known = |name: &&str| {
+        let mut known = declared.iter().filter(|own| own.name == **name);
         known.any(|own| own.mean_of_attempted.is_some() == own.mean_attempted.is_some())
     };
-    if !names.iter().all(is_known) {
+    if !n_passing.keys().all(is_known) {
         return None;
     }
-    let passing = |name: &str| {
-        let place = names.iter().position(|known| known == name);
-        place.and_then(|place| n_passing.get(place)).copied().unwrap_or(0)
-    };
+    let passing = |name: &str| n_passing.get(name).copied().unwrap_or(0);
     let of_metric =
         |own: &MetricTotals| own.clone().passing(passing(&own.name), n_attempted, config);
     Some(declared.iter().map(of_metric).collect())
+}
+
+/// By number of the metric's name in `run`, of which there are `n_names`: its checks of attempted cases whose score passes `rule`.
+fn passing_checks(run: &Run, rule: PassRule, n_names: usize) -> Vec<u64> {
+    let checks = &run.checks;
+    let mut n_passing = vec![0_u64; n_names];
+    let attempted = run.attempted_cases();
+    let (names, cases, scores) =
+        (checks.name.keys(), checks.case_idx.cells(), checks.score.cells());
+    // Where each attempt of a case has verdicts, a score beside an error says nothing.
+    let n_attempts = run.cases.n_attempts.cells();
+    let is_error = |word: &str| Verdict::from_text(word) == Some(Verdict::Error);
+    let (has_errors, is_error) =
+        (checks.verdict.words().any(is_error), checks.verdict.meanings(is_error));
+    for idx in 0..checks.len() {
+        let Some(score) = scores.get(idx) else { continue };
+        if !rule.op.holds(score, rule.value) {
+            continue;
+        }
+        let (Some(name), Some(case)) = (names.get(idx), cases.get(idx)) else { continue };
+        let case = case as usize;
+        if attempted.get(case) != Some(&true) {
+            continue;
+        }
+        if has_errors && is_error(idx) == Some(true) && n_attempts.get(case).is_some() {
+            continue;
+        }
+        if let Some(n) = usize::try_from(name).ok().and_then(|name| n_passing.get_mut(name)) {
+            *n += 1;
+        }
+    }
+    n_passing
 }
 
 /// The figures of each of `metrics`; `counts` are those of the cases.

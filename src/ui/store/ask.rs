@@ -17,6 +17,24 @@ pub fn ask<T: Send + Sync + 'static>(
     request: impl Fn() -> Question + 'static,
     read: impl Fn(Answer) -> Result<T, String> + Copy + 'static,
 ) -> ReadSignal<Panel<T>> {
+    ask_after(1, store, request, read)
+}
+
+/// The same for what stands below: it is asked after what others ask at the same moment.
+pub fn ask_below<T: Send + Sync + 'static>(
+    store: Store,
+    request: impl Fn() -> Question + 'static,
+    read: impl Fn(Answer) -> Result<T, String> + Copy + 'static,
+) -> ReadSignal<Panel<T>> {
+    ask_after(2, store, request, read)
+}
+
+fn ask_after<T: Send + Sync + 'static>(
+    n_turns: usize,
+    store: Store,
+    request: impl Fn() -> Question + 'static,
+    read: impl Fn(Answer) -> Result<T, String> + Copy + 'static,
+) -> ReadSignal<Panel<T>> {
     let (panel, set_panel) = signal(Panel::Loading);
     let newest = StoredValue::new(Newest::default());
     effect(move || {
@@ -39,7 +57,9 @@ pub fn ask<T: Send + Sync + 'static>(
         let asking = waiting.clone();
         spawn_local(async move {
             // When the page turns, views that are about to go hear of it first: the worker would begin what nobody wants.
-            browser::turn().await;
+            for _ in 0..n_turns {
+                browser::turn().await;
+            }
             if is_wanted() {
                 asking.set_value(store.ask(question, answered));
             }

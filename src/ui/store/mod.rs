@@ -18,7 +18,7 @@ mod view;
 mod watch;
 
 pub use actions::act;
-pub use ask::ask;
+pub use ask::{ask, ask_below};
 pub use base::{StatusMessage, Store, use_store};
 pub use hosted::Hosted;
 pub use live::{effect, handler, live, memo, shown};

@@ -5,14 +5,12 @@ use crate::model::Kind;
 use crate::report::{Link, Num, Target};
 use crate::scoring::MetricTotals;
 use crate::stats;
+use crate::words::report::overview::tables as words;
 use crate::workspace::{Entry, Workspace};
 use std::collections::BTreeMap;
 
 /// Metrics that are shown.
 const MAX_ROWS: usize = 8;
-
-/// Title of the shares by kind.
-const BY_KIND: &str = "Pass rate by kind";
 
 /// The shares of `target`; `None` where nothing passes or fails by kind or metric, or where everything is of one.
 pub(super) fn rates(workspace: &Workspace, target: Target) -> Option<Rates> {
@@ -29,8 +27,8 @@ pub(super) fn rates(workspace: &Workspace, target: Target) -> Option<Rates> {
             .collect(),
     };
     let (title, rows) = match entry.evaluation.config.has_policies {
-        true => (BY_KIND, by_kind(entry, &idxs)),
-        false => ("Pass rate by metric", by_metric(entry, &idxs)),
+        true => (words::BY_KIND, by_kind(entry, &idxs)),
+        false => (words::BY_METRIC, by_metric(entry, &idxs)),
     };
     let rows: Vec<RateRow> = rows.into_iter().take(MAX_ROWS).collect();
     (rows.len() > 1).then(|| Rates { title: title.to_owned(), rows })
@@ -38,7 +36,7 @@ pub(super) fn rates(workspace: &Workspace, target: Target) -> Option<Rates> {
 
 /// Whether the shares of `target` are shown kind by kind.
 pub(super) fn is_by_kind(workspace: &Workspace, target: Target) -> bool {
-    rates(workspace, target).is_some_and(|rates| rates.title == BY_KIND)
+    rates(workspace, target).is_some_and(|rates| rates.title == words::BY_KIND)
 }
 
 fn by_kind(entry: &Entry, idxs: &[usize]) -> Vec<RateRow> {

@@ -7,7 +7,7 @@ use crate::browser;
 use crate::render::compare::{CameShown, OneShown, PairShown, PairsShown};
 use crate::report::compare::Change;
 use crate::ui::components::outcome_mark;
-use crate::ui::state::{Panel, ask, effect, handler, live, memo, shown, use_store};
+use crate::ui::state::{Panel, ask_below, effect, handler, live, memo, shown, use_store};
 use crate::words::ui::{compare, pairs as words, shell};
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 use leptos::prelude::*;
@@ -49,7 +49,7 @@ fn Pairs() -> impl IntoView {
             }
         }
     });
-    let panel = ask(
+    let panel = ask_below(
         store,
         move || {
             tools.again.track();

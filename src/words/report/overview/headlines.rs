@@ -12,7 +12,7 @@ use crate::format::number;
 
 /// What "passed" counts where no more is to be said of the rule.
 pub const PASSED_OF_ALL: &str = terms::PASSED_HINT;
-/// What "passed" counts when the reader set a threshold.
+/// What "passed" counts when the user set a threshold.
 pub const PASSED_BY_OWN_THRESHOLD: &str =
     "Cases that pass by the threshold in force; with the Wilson 95 % interval";
 /// What "passed" counts when the gate is read as a rule for single cases.

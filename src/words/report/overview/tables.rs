@@ -122,3 +122,10 @@ pub const BY_EXCEPTION: &str = "exception";
 pub const SUITE: &str = "The suite as written";
 /// Columns of what the evaluation was asked to do.
 pub const SUITE_COLUMNS: [&str; 2] = ["Part", "As written"];
+
+// Shares of cases that pass.
+
+/// Title of the shares by kind.
+pub const BY_KIND: &str = "Pass rate by kind";
+/// Title of the shares by metric.
+pub const BY_METRIC: &str = "Pass rate by metric";

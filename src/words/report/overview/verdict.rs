@@ -104,9 +104,9 @@ pub const SCORE_OF_EVALUATION_HINT: &str =
 pub const SCORE_OF_GROUPS_HINT: &str = "Weighted mean of the group scores";
 /// Why a score or a mean is missing.
 pub const NO_SCORED_CASE: &str = "no case has a score";
-/// Label of the mean under the rules of the reader.
+/// Label of the mean under the rules of the user.
 pub const MEAN_BY_RULES: &str = "Mean by your rules";
-/// What the mean under the rules of the reader is.
+/// What the mean under the rules of the user is.
 pub const MEAN_BY_RULES_HINT: &str =
     "Errors, skipped and unscored cases counted as the rules in force say";
 /// What the mean of the cases without error is.

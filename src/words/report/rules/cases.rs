@@ -20,7 +20,7 @@ pub const REWARD: &str = "reward";
 /// The rule where only a score was recorded.
 pub const RECORDED_SCORE_RULE: &str = "the recorded score must be 1";
 
-/// The rule where the reader set a threshold.
+/// The rule where the user set a threshold.
 pub fn your_threshold(sign: &str, value: f64) -> String {
     format!("your threshold: score {sign} {value}")
 }

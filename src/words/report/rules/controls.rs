@@ -56,7 +56,7 @@ pub const SKIPPED_COUNT: &str = "Skipped cases count";
 pub const UNSCORED_COUNT: &str = "Unscored cases count";
 /// Where this choice matters.
 pub const MISSING_HINT: &str = "In means, rates, groups, policies and gates; means over attempted and over all cases are shown either way";
-/// Option: no rule of the reader's own.
+/// Option: no rule of the user's own.
 pub const AS_PRODUCER: &str = "as the producer counts them";
 /// Option: a score of 0.
 pub const AS_ZERO: &str = "as 0, not passed";
