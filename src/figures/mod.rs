@@ -156,6 +156,19 @@ impl FigureBasis<'_> {
         std::iter::once(rule).chain(self.settings.counting()).collect::<Vec<_>>().join("; ")
     }
 
+    /// The figures by the declared rules, where the gate says by the rules in force what it said there: a pass rule changes no score.
+    /// `None` as well where a file gave them: it has not all that a gate says.
+    fn with_same_gate(&self) -> Option<&Figures> {
+        let rules = &self.settings.rules;
+        let gate = self.gate.as_ref().filter(|gate| gate.is_declared)?;
+        let is_other =
+            rules.strategy.is_some() || rules.changes_counting() || gate.rule.counts_passes();
+        let known = self.base.filter(|_| !is_other)?.figures;
+        let has_lines =
+            |own: &RepeatFigures| own.gate.as_ref().is_some_and(|gate| !gate.lines.is_empty());
+        known.repeats.iter().all(has_lines).then_some(known)
+    }
+
     /// What is known of `totals` by the declared rules. Nothing of runs without cases: counts that the files declare
     /// are added to theirs.
     fn known<'a>(

@@ -28,6 +28,10 @@ impl FigureBasis<'_> {
                 repeat,
                 totals: self.totals_of(&idxs, of_runs, |base| Some(&known(base, repeat)?.totals)),
                 gate: self.gate.as_ref().map(|gate| {
+                    let same = self.with_same_gate().and_then(|base| known(base, repeat));
+                    if let Some(same) = same.and_then(|base| base.gate.clone()) {
+                        return same;
+                    }
                     let declared = declared_gate(self.evaluation, &Scope::Repeat(repeat));
                     judge_gate(
                         gate.rule,

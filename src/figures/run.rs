@@ -32,13 +32,14 @@ impl FigureBasis<'_> {
             || run.is_infrastructure_failure == Some(true);
         let policies =
             if config.has_policies && was_judged { policies(run, &by_kind) } else { Vec::new() };
-        let verdict = self.run_verdict(run, &by_kind, &policies);
+        let verdict = self.run_verdict(idx, run, &by_kind, &policies);
         RunFigures { totals, by_kind, groups, policies, verdict }
     }
 
     /// By the user's gate, else the policy in force, else the files' gate.
     fn run_verdict(
         &self,
+        idx: usize,
         run: &Run,
         by_kind: &BTreeMap<Kind, KindCount>,
         policies: &[PolicyVerdict],
@@ -68,6 +69,10 @@ impl FigureBasis<'_> {
                 }),
                 declared: None,
             });
+        }
+        let same = self.with_same_gate().and_then(|base| base.runs.get(idx));
+        if let Some(same) = same.filter(|_| by_policy.is_none()) {
+            return same.verdict.clone();
         }
         // The gate itself looks at all subjects of a repeat together.
         let is_shared = !config.has_policies

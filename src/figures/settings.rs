@@ -111,7 +111,8 @@ impl Settings {
             }
             "gate" => self.gate = Some(parse_gate(value).map_err(|err| err.to_string())?),
             "strategy" => {
-                self.rules.strategy = Some(Strategy::from_text(value).ok_or(words::NO_SUCH_STRATEGY)?);
+                self.rules.strategy =
+                    Some(Strategy::from_text(value).ok_or(words::NO_SUCH_STRATEGY)?);
             }
             "pass" => self.rules.pass = Some(pass_rule(value)?),
             "errors" => self.rules.errors = missing()?,

@@ -2,8 +2,9 @@
 
 use super::{Base, Settings, figures};
 use crate::model::{
-    CaseRow, CheckRow, Config, Evaluation, GroupInfo, MeanOver, Run, RunBuilder, RunKey,
+    CaseRow, CheckRow, Config, Evaluation, Gate, GroupInfo, MeanOver, Run, RunBuilder, RunKey,
 };
+use crate::policy::parse_gate;
 use crate::scoring::rejudge;
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -84,14 +85,20 @@ proptest! {
     #[test]
     fn what_is_known_changes_no_figure(
         runs in prop::collection::vec(prop::collection::vec(case(), 0..8), 1..4),
-        (has_groups, is_primary) in any::<(bool, bool)>(),
+        (has_groups, is_primary, gate) in any::<(bool, bool, Option<bool>)>(),
     ) {
         let words = [
             vec![("errors", "left-out")], vec![("unscored", "zero"), ("skipped", "left-out")], vec![("pass", ">= 0.5")],
             vec![("strategy", "max")], vec![("pass", ">= 0.5"), ("errors", "zero")], vec![("weight:g", "3")],
         ];
         let runs = (1..).zip(&runs).map(|(repeat, cases)| run(repeat, cases, has_groups)).collect();
-        let recorded = evaluation(runs, is_primary);
+        let mut recorded = evaluation(runs, is_primary);
+        let text = |counts_passes| if counts_passes { "pass_percent(*) >= 50" } else { "avg_score(*) >= 0.5" };
+        recorded.config.gate = gate.map(|counts_passes| Gate {
+            rule: parse_gate(text(counts_passes)).unwrap(),
+            text: text(counts_passes).to_owned(),
+            json: serde_json::Value::Null,
+        });
         let base = figures(&recorded, &Settings::default(), None);
         for words in words {
             let words = words.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -10,7 +10,7 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, Int32Array, StringArray,
     UInt32Array, UInt64Array,
 };
-use arrow_buffer::NullBufferBuilder;
+use arrow_buffer::{BooleanBuffer, NullBuffer};
 use arrow_schema::ArrowError;
 use std::ops::Range;
 
@@ -301,6 +301,9 @@ impl ValueColumn<U32> {
     }
 }
 
+/// The number of no word.
+const NO_KEY: i32 = -1;
+
 impl ValueColumn<Dict> {
     /// The column of `cells`, of which there are few different ones, each written as `word` says.
     pub(super) fn of_few<T: Copy + PartialEq>(
@@ -308,21 +311,39 @@ impl ValueColumn<Dict> {
         word: impl Fn(T) -> &'static str,
     ) -> Self {
         let mut known: Vec<T> = Vec::new();
-        let mut keys = Vec::with_capacity(cells.len());
-        let mut valid = NullBufferBuilder::new(cells.len());
+        let mut keys: Vec<i32> = Vec::with_capacity(cells.len());
+        let mut n_nulls = 0_usize;
+        // Looking through few values is faster than a map, and most cells are like the one before.
+        let mut last: Option<(T, i32)> = None;
         for cell in cells {
-            // Looking through few values is faster than a map.
-            let at = cell.map(|value| {
-                known.iter().position(|own| *own == value).unwrap_or_else(|| {
-                    known.push(value);
-                    known.len() - 1
-                })
-            });
-            valid.append(at.is_some());
-            keys.push(at.and_then(|at| i32::try_from(at).ok()).unwrap_or(0));
+            let key = match (cell, last) {
+                (Some(value), Some((known, key))) if known == value => key,
+                (Some(value), _) => {
+                    let place = known.iter().position(|own| *own == value).unwrap_or_else(|| {
+                        known.push(value);
+                        known.len() - 1
+                    });
+                    let key = i32::try_from(place).unwrap_or(0);
+                    last = Some((value, key));
+                    key
+                }
+                (None, _) => {
+                    n_nulls += 1;
+                    NO_KEY
+                }
+            };
+            keys.push(key);
         }
         let n_rows = keys.len();
-        let keys = Int32Array::new(keys.into(), valid.finish());
+        let valid = (n_nulls > 0).then(|| {
+            NullBuffer::new(BooleanBuffer::collect_bool(n_rows, |idx| {
+                keys.get(idx).is_some_and(|key| *key != NO_KEY)
+            }))
+        });
+        if n_nulls > 0 {
+            keys.iter_mut().filter(|key| **key == NO_KEY).for_each(|key| *key = 0);
+        }
+        let keys = Int32Array::new(keys.into(), valid);
         let words: StringArray = known.into_iter().map(|value| Some(word(value))).collect();
         let array = DictionaryArray::try_new(keys, std::sync::Arc::new(words)).ok();
         Self { n_rows, array: array.filter(|array| array.null_count() < n_rows) }

@@ -306,4 +306,15 @@ impl GateRule {
             Self::Unknown(_) => Vec::new(),
         }
     }
+
+    /// Whether it counts cases that pass by the pass rule in force.
+    pub fn counts_passes(&self) -> bool {
+        match self {
+            Self::Simple { aggregation, .. } | Self::Weighted { aggregation, .. } => {
+                matches!(aggregation, Aggregation::PassPercent)
+            }
+            Self::Logical { rules, .. } => rules.iter().any(Self::counts_passes),
+            Self::Unknown(_) => false,
+        }
+    }
 }
