@@ -46,8 +46,7 @@ pub static TARGETS: [Target; 19] = [
     target("shown", shown::shown),
     target("csv", tables::csv),
     target("sqlite", tables::sqlite),
-    // A packed buffer says how long it is unpacked: `arrow_rows` takes up to 1 GB at its word.
-    Target { most_bytes: 1 << 30, ..target("arrow", tables::arrow) },
+    target("arrow", tables::arrow),
     target("parquet", tables::parquet),
     target("mapping", tables::mapping),
     target("xml", readers::xml),

@@ -1,6 +1,7 @@
-//! The table of cases with each case judged anew.
+//! Runs and tables with each case judged anew; which cases count as attempted.
 
 use super::column::ValueColumn;
+use super::run::Run;
 use super::table::{CaseTable, JudgedColumns};
 use super::words::{Outcome, Strategy};
 use arrow_array::BooleanArray;
@@ -20,15 +21,55 @@ pub struct CaseJudgement {
     pub strategy: Option<Strategy>,
 }
 
+impl Run {
+    /// The same run; cases that could be judged and have a score pass where `passes` says so of it.
+    pub fn judged_by_score(&self, passes: impl Fn(f64) -> bool) -> Self {
+        let mut run = self.clone();
+        run.cases = self.cases.judged_by_score(passes);
+        run
+    }
+
+    /// The same run with each case judged by `judge`, which is told how it is judged here.
+    pub fn rejudged(&self, judge: impl Fn(usize, CaseJudgement) -> CaseJudgement) -> Self {
+        let mut run = self.clone();
+        run.cases = self.cases.rejudged(judge);
+        run
+    }
+
+    /// Whether case `idx` counts as attempted: as its reader says, else when it neither ended in an
+    /// error nor was skipped.
+    pub fn is_attempted(&self, idx: usize) -> bool {
+        let said = self.cases.is_attempted.get(idx);
+        said.unwrap_or_else(|| self.cases.outcome_of(idx).is_attempted())
+    }
+
+    /// The same for every case, in order.
+    pub fn attempted_cases(&self) -> Vec<bool> {
+        let by_outcome = |word: &str| Outcome::of_word(word).is_attempted();
+        let mut found = self.cases.outcome.mapped(Outcome::Unscored.is_attempted(), by_outcome);
+        if self.cases.is_attempted.array().is_some() {
+            let said = self.cases.is_attempted.cells();
+            for (idx, is_attempted) in found.iter_mut().enumerate() {
+                *is_attempted = said.get(idx).unwrap_or(*is_attempted);
+            }
+        }
+        found
+    }
+
+    /// The same for many cases.
+    pub fn attempted(&self) -> impl Fn(usize) -> bool {
+        let (said, outcome) = (self.cases.is_attempted.cells(), self.cases.outcomes());
+        move |idx| said.get(idx).unwrap_or_else(|| outcome(idx).is_attempted())
+    }
+}
+
 impl CaseTable {
     /// The same cases; those that could be judged and have a score pass where `passes` says so of it. What
     /// [`Self::rejudged`] does with that rule, faster.
     pub fn judged_by_score(&self, passes: impl Fn(f64) -> bool) -> Self {
         let n = self.len();
         let (scores, passed) = (self.score.cells(), self.passed.cells());
-        let mut outcomes = self.outcome.mapped(Outcome::Unscored, |word| {
-            Outcome::from_text(word).unwrap_or(Outcome::Unscored)
-        });
+        let mut outcomes = self.outcome.mapped(Outcome::Unscored, Outcome::of_word);
         let (mut yes, mut known) = (vec![0_u8; n.div_ceil(8)], vec![0_u8; n.div_ceil(8)]);
         for (idx, outcome) in outcomes.iter_mut().enumerate() {
             let could_be = !matches!(*outcome, Outcome::Error | Outcome::Skipped);

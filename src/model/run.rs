@@ -4,7 +4,6 @@ use super::better::Better;
 use super::document::RunDocument;
 use super::ids::SourceId;
 use super::number;
-use super::rejudged::CaseJudgement;
 use super::table::{CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder};
 use super::words::{Kind, Outcome};
 use arrow_schema::ArrowError;
@@ -198,16 +197,6 @@ impl Run {
         Self { documents: documents.collect(), ..alone.finish() }
     }
 
-    /// The same run; cases that could be judged and have a score pass where `passes` says so of it.
-    pub fn judged_by_score(&self, passes: impl Fn(f64) -> bool) -> Self {
-        Self { cases: self.cases.judged_by_score(passes), ..self.clone() }
-    }
-
-    /// The same run with each case judged by `judge`, which is told how it is judged here.
-    pub fn rejudged(&self, judge: impl Fn(usize, CaseJudgement) -> CaseJudgement) -> Self {
-        Self { cases: self.cases.rejudged(judge), ..self.clone() }
-    }
-
     /// How it ended.
     pub fn ended(&self) -> Ended {
         self.state.as_ref().map_or(Ended::Complete, |state| state.ended)
@@ -222,33 +211,6 @@ impl Run {
     pub fn declared_counts(&self) -> Option<&[(Kind, u64, u64)]> {
         let state = self.state.as_ref().filter(|_| self.cases.is_empty())?;
         (!state.counts.is_empty()).then_some(state.counts.as_slice())
-    }
-
-    /// Whether case `idx` counts as attempted: as its reader says, else when it neither ended in an
-    /// error nor was skipped.
-    pub fn is_attempted(&self, idx: usize) -> bool {
-        let said = self.cases.is_attempted.get(idx);
-        said.unwrap_or_else(|| self.cases.outcome_of(idx).is_attempted())
-    }
-
-    /// The same for every case, in order.
-    pub fn attempted_cases(&self) -> Vec<bool> {
-        let by_outcome =
-            |word: &str| Outcome::from_text(word).unwrap_or(Outcome::Unscored).is_attempted();
-        let mut found = self.cases.outcome.mapped(Outcome::Unscored.is_attempted(), by_outcome);
-        if self.cases.is_attempted.array().is_some() {
-            let said = self.cases.is_attempted.cells();
-            for (idx, is_attempted) in found.iter_mut().enumerate() {
-                *is_attempted = said.get(idx).unwrap_or(*is_attempted);
-            }
-        }
-        found
-    }
-
-    /// The same for many cases.
-    pub fn attempted(&self) -> impl Fn(usize) -> bool {
-        let (said, outcome) = (self.cases.is_attempted.cells(), self.cases.outcomes());
-        move |idx| said.get(idx).unwrap_or_else(|| outcome(idx).is_attempted())
     }
 }
 

@@ -91,6 +91,11 @@ words! {
 }
 
 impl Outcome {
+    /// That of a word; `Unscored` where it is none of ours.
+    pub fn of_word(word: &str) -> Self {
+        Self::from_text(word).unwrap_or(Self::Unscored)
+    }
+
     /// Passed or failed.
     pub fn of(is_passed: bool) -> Self {
         if is_passed { Self::Passed } else { Self::Failed }

@@ -337,7 +337,7 @@ pub const NO_SUCH_POLICY: &str = "no such policy";
 pub const NO_SUCH_STRATEGY: &str = "no such strategy";
 /// No rule has this name.
 pub const NO_SUCH_RULE: &str = "no such rule";
-/// The weight of a group is no number, or below 0.
+/// The weight of a group is not a number, or below 0.
 pub const EXPECTED_WEIGHT: &str = "expected a weight of 0 or more";
 /// A pass rule is no comparison.
 pub const EXPECTED_COMPARISON: &str = "expected a comparison like >= 0.8";

@@ -10,7 +10,7 @@ pub const KIND: &str = "Kind";
 pub const CASES: &str = "Cases";
 /// How a case came out, or how many did so.
 pub const PASSED: &str = "Passed";
-/// See above.
+/// Cases that did not pass.
 pub const FAILED: &str = "Failed";
 /// Cases that could not be judged.
 pub const ERRORS: &str = "Errors";
@@ -56,7 +56,7 @@ pub const INTERVAL: &str = "95 % interval";
 pub const ATTEMPTS: &str = "Attempts";
 /// How long something took.
 pub const TIME: &str = "Time";
-/// See above.
+/// How long something took, as a heading of charts and tables.
 pub const DURATION: &str = "Duration";
 /// Name of a difference.
 pub const DIFFERENCE: &str = "Difference";
@@ -102,11 +102,11 @@ pub const GATE: &str = "Gate";
 pub const COMPARISON: &str = "Comparison";
 /// Tokens read.
 pub const PROMPT_TOKENS: &str = "Prompt tokens";
-/// See above.
+/// What `PROMPT_TOKENS` is.
 pub const PROMPT_TOKENS_HINT: &str = "Tokens read by the model";
 /// Tokens written.
 pub const COMPLETION_TOKENS: &str = "Completion tokens";
-/// See above.
+/// What `COMPLETION_TOKENS` is.
 pub const COMPLETION_TOKENS_HINT: &str = "Tokens written by the model";
 /// What a standard deviation is here.
 pub const STD_HINT: &str = "Sample standard deviation, n − 1";
@@ -132,15 +132,15 @@ pub const INPUT: &str = "Input";
 pub const EXPECTED: &str = "Expected";
 /// How cases are paired.
 pub const BY_KEY: &str = "by suite, group and id";
-/// See above.
+/// The same without suite and group.
 pub const BY_ID: &str = "by the id alone";
-/// See above.
+/// The same by what was asked.
 pub const BY_INPUT: &str = "by the text of the input";
 /// Which way a figure is better, where that is not as usual.
 pub const LOWER_IS_BETTER: &str = "lower is better";
 /// Why there are no figures.
 pub const NO_RESULTS: &str = "no results are among the files";
-/// See above.
+/// Why a gate over no case has no value.
 pub const NO_CASE: &str = "there is no case";
 /// How a run ended.
 pub const NOT_RUN: &str = "planned, and did not run";

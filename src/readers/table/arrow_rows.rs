@@ -33,6 +33,9 @@ const CONTINUES: [u8; 4] = [0xff; 4];
 const MAX_HEADER: u64 = 64 << 20;
 /// The most bytes of one batch, unpacked.
 const MAX_BATCH: u64 = 1 << 30;
+/// The most that a packed byte can become: a block of zstd that repeats one byte takes 4 bytes and gives 128 KB (RFC 8878). LZ4
+/// gives less.
+const MAX_EXPANSION: u64 = 32 << 10;
 
 /// An Arrow file or stream as a table.
 pub(super) struct ArrowRows {
@@ -316,6 +319,9 @@ fn check(batch: &arrow_ipc::RecordBatch<'_>, body: &Buffer) -> Result<(), Error>
             Some(size) => u64::try_from(i64::from_le_bytes(*size)).unwrap_or(part.len() as u64),
             None => part.len() as u64,
         };
+        if own > MAX_EXPANSION.saturating_mul(part.len() as u64) {
+            return Err(damaged("a column is said to be longer than its packed bytes can become"));
+        }
         n_bytes = n_bytes.saturating_add(own);
     }
     if n_bytes > MAX_BATCH {

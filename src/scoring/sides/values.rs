@@ -112,9 +112,12 @@ pub fn came(side: &Side<'_>, cases: &SideCases) -> Vec<Came> {
         // Every row is a case, in the order of the runs.
         let mut found = Vec::with_capacity(cases.len());
         for own in &side.runs {
-            found.extend(own.run.cases.outcome.mapped(Came::Out(Outcome::Unscored), |word| {
-                Came::Out(Outcome::from_text(word).unwrap_or(Outcome::Unscored))
-            }));
+            found.extend(
+                own.run
+                    .cases
+                    .outcome
+                    .mapped(Came::Out(Outcome::Unscored), |word| Came::Out(Outcome::of_word(word))),
+            );
         }
         return found;
     }
@@ -244,7 +247,7 @@ fn pass_values(run: &Run, rules: &Rules) -> Vec<f64> {
         };
         if rule == Missing::LeftOut || !is_judged { f64::NAN } else { 0.0 }
     };
-    let of_word = |word: &str| value(Outcome::from_text(word).unwrap_or(Outcome::Unscored));
+    let of_word = |word: &str| value(Outcome::of_word(word));
     run.cases.outcome.mapped(value(Outcome::Unscored), of_word)
 }
 

@@ -140,9 +140,7 @@ fn counts(runs: &[&Run], config: &Config, rules: &Rules) -> Counts {
     let mut counts = Counts { left_out: n_left_out(runs, rules), ..Counts::default() };
     let (mut passed, mut failed) = (0, 0);
     for run in runs {
-        let outcomes = run.cases.outcome.mapped(Outcome::Unscored, |word| {
-            Outcome::from_text(word).unwrap_or(Outcome::Unscored)
-        });
+        let outcomes = run.cases.outcome.mapped(Outcome::Unscored, Outcome::of_word);
         let attempted = run.cases.is_attempted.cells();
         for (idx, own) in outcomes.into_iter().enumerate() {
             counts.total += 1;

@@ -108,7 +108,7 @@ pub fn not_a_text(field: impl Display) -> String {
 pub fn not_a_number_field(field: impl Display, sign: &str) -> String {
     format!("{field} is not a number: instead of {sign}, use {field}:value.")
 }
-/// A field is compared with something that is no number.
+/// A field is compared with something that is not a number.
 pub fn needs_number(field: impl Display, example: &str) -> String {
     format!("{field} is compared with a number: {example}.")
 }
