@@ -183,8 +183,11 @@ test('back and forward between messages of a case, and the outline names them in
   await page.waitForFunction((second) => { const id = document.querySelector('.turn[aria-current="location"]')?.id; return id && id !== second; }, second);
   await page.goBack();
   await page.waitForFunction((second) => document.querySelector('.turn[aria-current="location"]')?.id === second, second);
+  const title = await caseId(page).innerText();
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForFunction(() => !/msg=/.test(location.hash));
+  // The address changes at once; the case before stays, with its mark, until the next one has been read.
+  await caseId(page).filter({ hasNotText: title }).waitFor();
   assert.equal(await marked.count(), 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();
