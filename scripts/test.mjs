@@ -10,8 +10,6 @@ const MINUTE = 60_000;
 const browserTests = existsSync('tests/e2e') ? readdirSync('tests/e2e').filter((f) => f.endsWith('.test.mjs')).map((f) => `tests/e2e/${f}`).sort() : [];
 
 // `counts`: the step prints how many tests passed and failed; any other step is one check.
-// `again`: the files of failed tests run once more, by themselves. On a machine that others use as well a browser may be late by
-// more than anybody expected. What fails twice has failed; what passes the second time is named in the summary.
 const steps = [
   { name: 'setup', run: './scripts/setup.sh test' },
   { name: 'setup-ways', run: 'node --test --test-reporter=spec tests/setup/tools.test.mjs', counts: 'node' },
@@ -29,7 +27,7 @@ const steps = [
   // Once for each state of crates/sql it builds the engine of page SQL as well.
   { name: 'dist', run: './scripts/dist.sh', limit: 60 * MINUTE },
   { name: 'sizes', run: 'node scripts/sizes.mjs dist' },
-  { name: 'e2e', run: `node --test --test-concurrency=1 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', again: true, skip: browserTests.length === 0 && 'there are no browser tests', limit: 45 * MINUTE },
+  { name: 'e2e', run: `node --test --test-concurrency=1 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 30 * MINUTE },
   // Not for its times: that every scenario still opens, and that page and peers read what was generated.
   { name: 'bench', run: 'cargo build --locked --quiet --example report && EVALGLASS_REPORT="${CARGO_TARGET_DIR:-target}/debug/examples/report" node bench/run.mjs --scale 0.005 --runs 1 --readers 1' },
 ];
@@ -46,13 +44,9 @@ const count = {
   },
 };
 
-// Failed tests as node's reporter lists them at the end: the file of each, its name, and the first lines of the reason.
-const failures = (text) => (text.split(/^✖ failing tests:$/m)[1] ?? '').split(/^test at (?=\S+:\d+:\d+$)/m).slice(1).map((one) => {
-  const lines = one.trimEnd().split('\n');
-  return { file: lines[0].replace(/:\d+:\d+$/, ''), name: (lines[1] ?? '').replace(/^✖ | \(\S+ms\)$/g, ''), why: lines.slice(0, 20).join('\n') };
-});
-// More files than this did not fail by accident.
-const MOST_AGAIN = 3;
+// Failed tests as node's reporter lists them at the end: where each stands, its name, the first lines of the reason.
+const failures = (text) => (text.split(/^✖ failing tests:$/m)[1] ?? '').split(/^test at (?=\S+:\d+:\d+$)/m).slice(1)
+  .map((one) => one.trimEnd().split('\n').slice(0, 20).join('\n'));
 
 const run = (step) => new Promise((resolve) => {
   const child = spawn('bash', ['-c', `. scripts/env.sh; ${step.run}`], {
@@ -90,28 +84,19 @@ for (const step of steps) {
   console.log(`\n== ${step.name}: ${step.run}`);
   const from = Date.now();
   const { code, text } = await run(step);
-  let good = 0, bad = 0, why = code === 0 ? '' : `, ended with ${code}`;
+  let good = 0, bad = 0;
   if (step.counts) for (const [p, f] of count[step.counts](text)) { good += p; bad += f; }
   else if (code === 0) good = 1;
-  const lost = failures(text), files = [...new Set(lost.map((one) => one.file))];
-  reasons.push(...lost.map((one) => one.why));
-  if (step.again && bad > 0 && bad === lost.length && files.length <= MOST_AGAIN) {
-    const again = `node --test --test-concurrency=1 --test-reporter=spec ${files.join(' ')}`;
-    console.log(`\n== ${step.name}, once more: ${again}`);
-    const second = await run({ ...step, run: again });
-    if (second.code === 0) {
-      why = `; failed first and passed when run once more: ${lost.map((one) => one.name).join('; ')}`;
-      good += bad;
-      bad = 0;
-    }
-  }
   // A step that fails without a failed test (it did not compile, it hung) is a failure of its own.
-  if (code !== 0 && lost.length === 0 && bad === 0) bad = 1;
+  if (code !== 0 && bad === 0) bad = 1;
   if (code === 0 && step.counts && good === 0 && bad === 0) bad = 1;
   passed += good;
   failed += bad;
+  reasons.push(...failures(text));
+  const why = code === 0 ? '' : `, ended with ${code}`;
   summary.push(`  ${bad ? 'FAILED' : 'ok    '} ${step.name}: ${good} passed, ${bad} failed${why} (${((Date.now() - from) / 1000).toFixed(0)} s)`);
 }
+// Beside the summary: where output is cut, its end is kept.
 if (reasons.length) console.log(`\nWhy tests failed:\n\n${reasons.join('\n\n')}`);
 console.log(`\n${summary.join('\n')}\n${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;
