@@ -2,7 +2,7 @@
 
 use crate::part_table::{PartTable, TableFile};
 use crate::views;
-use datafusion::arrow::array::{Array, AsArray, RecordBatch, StringArray};
+use datafusion::arrow::array::{Array, AsArray, RecordBatch, StringArray, UInt64Array};
 use datafusion::arrow::compute::{cast, concat_batches};
 use datafusion::arrow::datatypes::{DataType, UInt64Type};
 use datafusion::error::{DataFusionError, Result};
@@ -50,7 +50,7 @@ pub async fn register(cx: &SessionContext, store: &ObjectStoreUrl, roots: &[Path
             let path = below(root, &format!("{file}.parquet"))?;
             let found = cx.runtime_env().object_store(store)?;
             let bytes = found.head(&path).await.map_err(|err| missing(&path, err))?.size;
-            let file = TableFile { path, bytes, constants: Vec::new() };
+            let file = TableFile { path, bytes, rows: None, constants: Vec::new() };
             small.entry(name).or_default().push(file);
         }
         let newest = |name: &str| small.get(name).and_then(|files| files.last()).cloned();
@@ -125,15 +125,16 @@ fn parts_of(
 ) -> Result<Vec<(String, TableFile)>> {
     let [ids, tables, paths] =
         [texts(rows, "evaluation")?, texts(rows, "table_name")?, texts(rows, "path")?];
-    let bytes = cast(column(rows, "bytes")?, &DataType::UInt64)?;
-    let bytes = bytes.as_primitive::<UInt64Type>();
+    let [bytes, n_rows] = [numbers(rows, "bytes")?, numbers(rows, "rows")?];
     let mut found = Vec::with_capacity(rows.num_rows());
     for at in 0..rows.num_rows() {
         let id = cell(&ids, at);
         let [producer, suite] =
             id.as_ref().and_then(|id| known.get(id)).cloned().unwrap_or_default();
         let path = below(root, &cell(&paths, at).unwrap_or_default())?;
-        let file = TableFile { path, bytes: bytes.value(at), constants: vec![id, producer, suite] };
+        let constants = vec![id, producer, suite];
+        let file =
+            TableFile { path, bytes: bytes.value(at), rows: Some(n_rows.value(at)), constants };
         found.push((cell(&tables, at).unwrap_or_default(), file));
     }
     // As the files are called: answers without an order come the same way every time.
@@ -145,6 +146,10 @@ fn column<'a>(rows: &'a RecordBatch, name: &str) -> Result<&'a Arc<dyn Array>> {
     rows.column_by_name(name).ok_or_else(|| {
         DataFusionError::Execution(format!("the dataset's tables have no column {name}"))
     })
+}
+
+fn numbers(rows: &RecordBatch, name: &str) -> Result<UInt64Array> {
+    Ok(cast(column(rows, name)?, &DataType::UInt64)?.as_primitive::<UInt64Type>().clone())
 }
 
 fn texts(rows: &RecordBatch, name: &str) -> Result<StringArray> {

@@ -6,7 +6,8 @@ use datafusion::arrow::array::{ArrayRef, BooleanArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use datafusion::catalog::{Session, TableProvider};
 use datafusion::common::pruning::PruningStatistics;
-use datafusion::common::{Column, DFSchema, ScalarValue};
+use datafusion::common::stats::Precision;
+use datafusion::common::{Column, DFSchema, ScalarValue, Statistics};
 use datafusion::config::TableParquetOptions;
 use datafusion::datasource::TableType;
 use datafusion::datasource::file_format::FileFormat as _;
@@ -37,6 +38,8 @@ pub struct TableFile {
     pub path: Path,
     /// Bytes.
     pub bytes: u64,
+    /// Rows; `None`: its footer says.
+    pub rows: Option<u64>,
     /// What its rows have in common, in the order of [`CONSTANTS`]; none: nothing is known.
     pub constants: Vec<Option<String>>,
 }
@@ -47,6 +50,8 @@ pub struct PartTable {
     store: ObjectStoreUrl,
     schema: TableSchema,
     files: Vec<PartitionedFile>,
+    /// Rows of each of the files; `None`: unknown.
+    n_rows: Vec<Option<u64>>,
     constants: Vec<FieldRef>,
 }
 
@@ -93,18 +98,30 @@ impl PartTable {
             .iter()
             .map(|name| constants.iter().any(|field| field.name() == name))
             .collect();
-        let files = files.iter().map(|file| partitioned(file, &is_kept)).collect();
         let schema = Arc::new(Schema::new(own));
+        let mut n_rows = Vec::with_capacity(files.len());
+        for file in &files {
+            n_rows.push(match file.rows {
+                Some(rows) => Some(rows),
+                None => format
+                    .infer_stats(&state, &found, Arc::clone(&schema), &meta(file))
+                    .await
+                    .ok()
+                    .and_then(|stats| stats.num_rows.get_value().map(|rows| *rows as u64)),
+            });
+        }
+        let files = files.iter().map(|file| partitioned(file, &is_kept)).collect();
         let schema =
             TableSchema::builder(schema).with_table_partition_cols(constants.clone()).build();
-        Ok(Self { store: store.clone(), schema, files, constants })
+        Ok(Self { store: store.clone(), schema, files, n_rows, constants })
     }
 
-    /// The files in which rows may be that all of `filters` keep.
-    fn wanted(&self, state: &dyn Session, filters: &[Expr]) -> Result<Vec<PartitionedFile>> {
+    /// For each file, whether rows may be in it that all of `filters` keep.
+    fn wanted(&self, state: &dyn Session, filters: &[Expr]) -> Result<Vec<bool>> {
+        let all = || Ok(vec![true; self.files.len()]);
         let Some(filter) = conjunction(filters.to_vec()).filter(|_| !self.constants.is_empty())
         else {
-            return Ok(self.files.clone());
+            return all();
         };
         let schema = Arc::clone(self.schema.table_schema());
         let filter =
@@ -112,11 +129,22 @@ impl PartTable {
         // A filter that says nothing of whole files keeps them all.
         let Ok(filter) = PruningPredicateBuilder::new().with_file_schema(schema).try_build(filter)
         else {
-            return Ok(self.files.clone());
+            return all();
         };
-        let keeps = filter.prune(self)?;
-        let files = self.files.iter().zip(keeps);
-        Ok(files.filter(|(_, keep)| *keep).map(|(file, _)| file.clone()).collect())
+        filter.prune(self)
+    }
+
+    /// What planning is told of the files that are wanted: about how many rows they have. A join then keeps its smaller side in
+    /// memory, whatever the order in which a query names them.
+    fn statistics(&self, wanted: &[bool]) -> Statistics {
+        let rows = self.n_rows.iter().zip(wanted).filter(|(_, wanted)| **wanted);
+        let rows: Option<u64> = rows.map(|(rows, _)| *rows).sum();
+        let unknown = Statistics::new_unknown(self.schema.table_schema());
+        match rows.and_then(|rows| usize::try_from(rows).ok()) {
+            // Not exactly: nothing is answered out of what another table says of a part.
+            Some(rows) => unknown.with_num_rows(Precision::Inexact(rows)),
+            None => unknown,
+        }
     }
 }
 
@@ -195,7 +223,10 @@ impl TableProvider for PartTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let files = self.wanted(state, filters)?;
+        let wanted = self.wanted(state, filters)?;
+        let statistics = self.statistics(&wanted);
+        let files = self.files.iter().zip(wanted).filter(|(_, wanted)| *wanted);
+        let files: Vec<PartitionedFile> = files.map(|(file, _)| file.clone()).collect();
         let source =
             ParquetSource::new(self.schema.clone()).with_table_parquet_options(options(state));
         let n_groups = state.config().target_partitions().clamp(1, files.len().max(1));
@@ -204,6 +235,7 @@ impl TableProvider for PartTable {
             .with_file_groups(if groups.is_empty() { vec![FileGroup::default()] } else { groups })
             .with_projection_indices(projection.cloned())?
             .with_limit(limit.filter(|_| filters.is_empty()))
+            .with_statistics(statistics)
             .build();
         Ok(DataSourceExec::from_data_source(scan))
     }
@@ -216,6 +248,7 @@ mod tests {
     use datafusion::object_store::ObjectStoreExt as _;
     use datafusion::object_store::memory::InMemory;
     use datafusion::parquet::arrow::ArrowWriter;
+    use datafusion::physical_plan::displayable;
 
     fn part(evaluation: &str, n: i64) -> Vec<u8> {
         let names: ArrayRef = Arc::new(StringArray::from(vec![evaluation]));
@@ -236,7 +269,9 @@ mod tests {
             for (name, n) in [("lost", 0), ("a", 1), ("b", 2)] {
                 let (path, bytes) = (Path::from(name), part(name, n));
                 let constants = vec![Some(name.to_owned()), None, None];
-                files.push(TableFile { path: path.clone(), bytes: bytes.len() as u64, constants });
+                let file = TableFile { path, bytes: bytes.len() as u64, rows: Some(1), constants };
+                let path = file.path.clone();
+                files.push(file);
                 if name != "lost" {
                     store.put(&path, bytes.into()).await?;
                 }
@@ -256,5 +291,39 @@ mod tests {
         assert_eq!(ask("SELECT SUM(n) FROM cases WHERE evaluation <> 'lost'").unwrap(), 3);
         let err = ask("SELECT SUM(n) FROM cases").unwrap_err().to_string();
         assert!(err.contains("lost"), "{err}");
+    }
+
+    #[test]
+    fn a_join_keeps_its_smaller_side_in_memory_whichever_is_named_first() {
+        let plan_of = |text: &'static str| {
+            tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+                let (cx, store) = (SessionContext::new(), InMemory::new());
+                let url = ObjectStoreUrl::parse("test://parts").unwrap();
+                let bytes = part("a", 1);
+                let mut tables = Vec::new();
+                for (name, rows) in [("checks", Some(100_000_000)), ("runs", None)] {
+                    let path = Path::from(format!("{name}.parquet"));
+                    store.put(&path, bytes.clone().into()).await.unwrap();
+                    let bytes = bytes.len() as u64;
+                    tables.push((name, TableFile { path, bytes, rows, constants: Vec::new() }));
+                }
+                cx.register_object_store(url.as_ref(), Arc::new(store));
+                for (name, file) in tables {
+                    let table = PartTable::open(&cx, &url, vec![file]).await.unwrap();
+                    cx.register_table(name, Arc::new(table)).unwrap();
+                }
+                let plan = cx.sql(text).await.unwrap().create_physical_plan().await.unwrap();
+                displayable(plan.as_ref()).indent(false).to_string()
+            })
+        };
+        for text in [
+            "SELECT c.n FROM checks c JOIN runs r ON r.n = c.n",
+            "SELECT c.n FROM runs r JOIN checks c ON r.n = c.n",
+        ] {
+            let plan = plan_of(text);
+            let below = plan.split_once("HashJoinExec").map(|(_, below)| below).unwrap();
+            // The first one below a join is the one that is kept.
+            assert!(below.find("runs.parquet") < below.find("checks.parquet"), "{plan}");
+        }
     }
 }
