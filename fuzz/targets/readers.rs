@@ -3,7 +3,7 @@
 use super::files::{self, core_of, file, look_through, opened};
 use evalglass::input::{Dropped, Pulse, shape};
 use evalglass::model::{Notes, Run};
-use evalglass::readers::{Alone, Bundle, Claimed, ContentKeys, Context, Marks, Reader, reader};
+use evalglass::readers::{Bundle, Claimed, ContentKeys, Context, InProcess, Marks, Reader, reader};
 use evalglass::report::{How, Target, Topic};
 use evalglass::worker::protocol::{ExportKind, Question, Task, to_bytes};
 use pollster::block_on;
@@ -62,7 +62,7 @@ fn read_by(reader: &dyn Reader, files: &[(String, &[u8])]) {
 
 fn read_bundle(reader: &dyn Reader, bundle: &Bundle, pulse: &Pulse) {
     let (notes, before, after, alone) =
-        (Notes::default(), Marks::default(), Marks::default(), Alone::default());
+        (Notes::default(), Marks::default(), Marks::default(), InProcess::default());
     let cx = Context { notes: &notes, pulse, before: &before, after: &after, helpers: &alone };
     let Ok(readings) = block_on(reader.read(bundle, &cx)) else { return };
     for reading in readings {

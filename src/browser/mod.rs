@@ -1,6 +1,6 @@
 //! The browser's services: files, folders, downloads, clipboard, address, theme, keys.
 //!
-//! This module, `worker::{serve, client}`, `pool::{serve, hands}` and the two programs are the only places that name
+//! This module, `worker::{serve, client}`, `pool::{serve, workers}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
 mod clipboard;

@@ -10,8 +10,8 @@ use crate::input::{Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::Notes;
 use crate::readers::Bundle;
 use crate::readers::{
-    Alone, BundlePart as NthPart, BundleRead, Checked, Claimed, ContentKeys, Crew, Error, Given,
-    Import, LookedAt, Marks, Producer, Wanted,
+    BundlePart as NthPart, BundleRead, Checked, Claimed, ContentKeys, Error, Given, Import,
+    InProcess, LookedAt, Marks, Producer, ReadService, Wanted,
 };
 use crate::worker::core::Core;
 use serde_json::{Map, Value as Json};
@@ -43,7 +43,7 @@ pub fn write(wish: &WriteWish) -> io::Result<WriteOutcome> {
     store.mend(&store.turn()?)?;
     let FoundPaths { files, pruned, origins } = found(wish, &store)?;
     let writer = Rc::new(DatasetWriter {
-        alone: Alone::default(),
+        in_process: InProcess::default(),
         store,
         origins,
         with_details: wish.with_details,
@@ -121,7 +121,7 @@ fn lies_within(path: &str, root: &str, whole: &std::path::Path, store: &DatasetS
 
 /// Writes what was read.
 struct DatasetWriter {
-    alone: Alone,
+    in_process: InProcess,
     store: DatasetStore,
     origins: Origins,
     with_details: bool,
@@ -229,10 +229,10 @@ impl DatasetWriter {
     }
 }
 
-/// Reads as [`Alone`] does, and hands each evaluation on as soon as it is read.
+/// Reads as [`InProcess`] does, and hands each evaluation on as soon as it is read.
 struct Streaming(Rc<DatasetWriter>);
 
-impl Crew for Streaming {
+impl ReadService for Streaming {
     fn open<'a>(
         &'a self,
         file: Dropped,
@@ -240,7 +240,7 @@ impl Crew for Streaming {
         notes: &'a Notes,
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<Dropped>, crate::input::Error>> {
-        self.0.alone.open(file, allowance, notes, pulse)
+        self.0.in_process.open(file, allowance, notes, pulse)
     }
 
     fn again<'a>(
@@ -249,7 +249,7 @@ impl Crew for Streaming {
         bundle: &'a Bundle,
         wanted: &'a Wanted,
     ) -> LocalFuture<'a, Result<Given, Error>> {
-        self.0.alone.again(producer, bundle, wanted)
+        self.0.in_process.again(producer, bundle, wanted)
     }
 
     fn look<'a>(
@@ -257,7 +257,7 @@ impl Crew for Streaming {
         files: &'a [InputFile],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>> {
-        self.0.alone.look(files, pulse)
+        self.0.in_process.look(files, pulse)
     }
 
     fn content_keys<'a>(
@@ -265,7 +265,7 @@ impl Crew for Streaming {
         files: &'a [(&'static str, Rc<Claimed>)],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>> {
-        self.0.alone.content_keys(files, pulse)
+        self.0.in_process.content_keys(files, pulse)
     }
 
     fn read<'a>(
@@ -277,7 +277,8 @@ impl Crew for Streaming {
         Box::pin(async move {
             let mut all = Vec::new();
             for pair in bundles {
-                let read = self.0.alone.read(std::slice::from_ref(pair), before, pulse).await?;
+                let read =
+                    self.0.in_process.read(std::slice::from_ref(pair), before, pulse).await?;
                 for one in read {
                     all.push(self.handed_on(pair, one));
                 }

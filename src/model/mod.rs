@@ -29,8 +29,10 @@ mod number;
 mod rejudged;
 mod rising;
 mod run;
+mod run_builder;
 mod table;
 pub(crate) mod word;
+mod word_column;
 mod words;
 
 pub use asked::Asked;
@@ -59,6 +61,7 @@ pub use mapping::{
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
 pub use rejudged::CaseJudgement;
-pub use run::{Ended, GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunState, RunUsage};
+pub use run::{Ended, GroupInfo, Run, RunKey, RunState, RunUsage};
+pub use run_builder::{MESSAGE_CHARS, RunBuilder};
 pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, TAG_SEPARATOR};
 pub use words::{Kind, Outcome, Strategy, Verdict};

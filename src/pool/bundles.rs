@@ -1,19 +1,19 @@
 //! A bundle, read by a reader: what becomes of files that end it, and of marks.
 
-use super::crew::{Pool, Urgency, cancelled, stopped};
 use super::job::{Job, ReaderMessage, runs_of};
 use super::job_result::Done;
 use super::message::MessageWriter;
+use super::reader_pool::{Pool, Urgency, cancelled, stopped};
 use crate::input::{InputFile, Pulse};
 use crate::model::{Note, NoteKind, Notes, Place};
-use crate::readers::{Bundle, BundleRead, Checked, Crew as _, Error, Marks, Producer};
+use crate::readers::{Bundle, BundleRead, Checked, Error, Marks, Producer, ReadService as _};
 
 /// Files of one bundle that may end their readers; past that the bundle is given up.
 const MAX_DEADLY: usize = 4;
 
 impl Pool {
     /// Reads a bundle in this program.
-    async fn read_alone(
+    async fn read_in_process(
         &self,
         producer: &'static dyn Producer,
         bundle: &Bundle,
@@ -21,7 +21,7 @@ impl Pool {
         pulse: &Pulse,
     ) -> Result<BundleRead, Error> {
         let one = [(producer, bundle.clone())];
-        let all = self.alone.lock().await.read(&one, before, pulse).await?;
+        let all = self.in_process.lock().await.read(&one, before, pulse).await?;
         all.into_iter().next().ok_or_else(cancelled)
     }
 
@@ -41,7 +41,7 @@ impl Pool {
         let none = Marks::unwanted();
         loop {
             let mut writer = MessageWriter::default();
-            let n_at_once = self.hands.n_readers();
+            let n_at_once = self.runner.n_readers();
             let said = writer.bundle(&rest);
             let marks = writer.marks(if is_again { before } else { &none }, paths(&rest));
             let id = producer.id();
@@ -67,7 +67,7 @@ impl Pool {
                 Done::Said(ReaderMessage::Misread(reason), _) => (reason, None),
                 Done::Died { reason, file } => (reason, file),
                 Done::Said(..) | Done::Passed | Done::Not => {
-                    return self.read_alone(producer, &rest, before, pulse).await;
+                    return self.read_in_process(producer, &rest, before, pulse).await;
                 }
             };
             if is_again {

@@ -1,9 +1,9 @@
 //! One job, from giving it out to what came of it; the stretches that it asks others to read.
 
-use super::crew::{JobEvent, Pool, Urgency, cancelled};
 use super::help::{self, For, Help};
 use super::job::{Job, ReaderMessage};
 use super::message::{MessageWriter, PoolMessage};
+use super::reader_pool::{JobEvent, Pool, Urgency, cancelled};
 use crate::input::{InputFile, LocalFuture, Pulse};
 use crate::readers::{self, Error, to_bytes};
 use futures_util::StreamExt as _;
@@ -37,7 +37,7 @@ impl Pool {
     ) -> Result<Done, Error> {
         // Cancelled while nobody was at work, nothing else would say so.
         pulse.breathe().await.map_err(|_cancelled| cancelled())?;
-        let Some(mut work) = self.hands.start(job, urgency) else { return Ok(Done::Not) };
+        let Some(mut work) = self.runner.start(job, urgency) else { return Ok(Done::Not) };
         let mut file = None;
         let mut helping: FuturesUnordered<LocalFuture<'_, Result<(), Error>>> =
             FuturesUnordered::new();
@@ -95,7 +95,7 @@ impl Pool {
         };
         if let Some(answer) = answer {
             let said = to_bytes(&ReaderMessage::Stretch(answer));
-            self.hands.give(whom, &said.unwrap_or_default());
+            self.runner.give(whom, &said.unwrap_or_default());
         }
         Ok(())
     }
@@ -133,8 +133,8 @@ impl Pool {
                 Some(Err(Error::from(help::stopped(reason)).in_file(&file.path)))
             }
             Done::Said(..) | Done::Not => {
-                let alone = self.alone.lock().await;
-                Some(alone.stretch(id, file, &asked, pulse).await.map(ByteBuf::from))
+                let in_process = self.in_process.lock().await;
+                Some(in_process.stretch(id, file, &asked, pulse).await.map(ByteBuf::from))
             }
         })
     }

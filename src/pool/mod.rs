@@ -2,34 +2,34 @@
 //! one of them stops.
 //!
 //! ```text
-//!  crew (an import) ── Job ──> hands (workspace) ──> serve ── work (reader)
+//!  pool (an import) ── Job ──> runner (workspace) ──> serve ── work (reader)
 //!       put in order <── Said ──────┘ one job at a time each; who dies is replaced
 //! ```
 //!
 //! `message` carries jobs and answers as bytes with the sources beside them; `marks` are how far files were
 //! read, for the reader that reads them on once they have grown; `job` does the jobs, `help` is what a
-//! reader waits for that has others read stretches of its file; `hands` and
+//! reader waits for that has others read stretches of its file; `workers` and
 //! `serve` are the two ends of the line in the browser.
 
 mod bundles;
-mod crew;
 mod death;
 mod help;
 mod job;
 mod job_result;
 mod message;
 mod options;
+mod reader_pool;
 #[cfg(target_arch = "wasm32")]
 pub mod serve;
 mod source_marks;
 #[cfg(target_arch = "wasm32")]
 mod workers;
 
-pub use crew::{Hands, JobEvent, Pool, Urgency, Work};
 pub use death::{CrashTest, Death};
 pub use help::{For, Help, HelpWait};
 pub use job::{Job, ReaderMessage, WorkspaceLine, work};
 pub use message::{MessageWriter, PoolMessage};
 pub use options::Options;
+pub use reader_pool::{JobEvent, JobRunner, Pool, Urgency, Work};
 #[cfg(target_arch = "wasm32")]
 pub use workers::Workers;

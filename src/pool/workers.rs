@@ -2,10 +2,10 @@
 
 mod outgoing;
 
-use super::crew::{Hands, JobEvent, Urgency, Work};
 use super::death::Death;
 use super::help::For;
 use super::message::PoolMessage;
+use super::reader_pool::{JobEvent, JobRunner, Urgency, Work};
 use crate::browser::{Batch, FetchedBatch, FileSource, blob_of, passing, source};
 use crate::input::ReadAt;
 use crate::model::from_ipc_bytes;
@@ -355,7 +355,7 @@ impl ReaderState {
     }
 }
 
-impl Hands for Workers {
+impl JobRunner for Workers {
     fn n_readers(&self) -> usize {
         if self.0.state.borrow().is_hopeless() { 0 } else { self.0.n_wanted }
     }

@@ -3,7 +3,7 @@
 use super::arrange::{ArrangedFiles, arrange};
 use super::content_keys::KnownKeys;
 use super::recognise::{Looked, Whose};
-use super::{Bundle, BundleRead, Checked, Claimed, Crew, Error, Marks, Producer, TableLook};
+use super::{Bundle, BundleRead, Checked, Claimed, Error, Marks, Producer, ReadService, TableLook};
 use crate::input::{InputFile, Pulse, Shape};
 use crate::model::{Evaluation, Note, NoteKind, Notes, Place};
 use crate::scoring::StoredEvaluation;
@@ -97,11 +97,11 @@ pub async fn import(
     unclaimed: &[Rc<Unclaimed>],
     is_known: &dyn Fn(&Bundle) -> bool,
     marks: &Marks,
-    crew: &dyn Crew,
+    service: &dyn ReadService,
     pulse: &Pulse,
 ) -> Result<Imported, Error> {
     let beside = OpenContext { claimed, unclaimed, is_known, mappings: &|_unclaimed| Vec::new() };
-    import_beside(files, &beside, marks, crew, pulse).await
+    import_beside(files, &beside, marks, service, pulse).await
 }
 
 /// Recognises `files` and bundles them together with the files of earlier drops, which are `beside`
@@ -115,7 +115,7 @@ pub async fn import_beside(
     files: Vec<InputFile>,
     beside: &OpenContext<'_>,
     marks: &Marks,
-    crew: &dyn Crew,
+    service: &dyn ReadService,
     pulse: &Pulse,
 ) -> Result<Imported, Error> {
     let notes = Notes::default();
@@ -123,10 +123,10 @@ pub async fn import_beside(
     let mut claims = beside.claimed.to_vec();
     let mut unclaimed = beside.unclaimed.to_vec();
     pulse.set_phase("look at files");
-    look_at(files, &mut claims, &mut unclaimed, &notes, crew, pulse).await?;
+    look_at(files, &mut claims, &mut unclaimed, &notes, service, pulse).await?;
     let more = (beside.mappings)(&unclaimed);
     if !more.is_empty() {
-        look_at(more, &mut claims, &mut unclaimed, &notes, crew, pulse).await?;
+        look_at(more, &mut claims, &mut unclaimed, &notes, service, pulse).await?;
     }
     pulse.set_phase("arrange");
     let mut keys = KnownKeys::default();
@@ -139,14 +139,14 @@ pub async fn import_beside(
         }
         let is_missing = |(_, claimed): &&(_, Rc<Claimed>)| missing.contains(&claimed.file.id);
         let files: Vec<_> = arranged.claims.iter().filter(is_missing).cloned().collect();
-        for ((_, claimed), own) in files.iter().zip(crew.content_keys(&files, pulse).await?) {
+        for ((_, claimed), own) in files.iter().zip(service.content_keys(&files, pulse).await?) {
             keys.keep(claimed.file.id, own);
         }
     };
     let ArrangedFiles { claims, unclaimed, open_notes, mut bundles } = arranged;
     bundles.retain(|(_, bundle)| !(beside.is_known)(bundle));
     pulse.set_phase("read");
-    let all = crew.read(&bundles, marks, pulse).await?;
+    let all = service.read(&bundles, marks, pulse).await?;
     let mut imports = Vec::new();
     for ((producer, bundle), BundleRead { outcome, marks }) in bundles.into_iter().zip(all) {
         match outcome {
@@ -185,10 +185,10 @@ async fn look_at(
     claims: &mut Vec<(&'static str, Rc<Claimed>)>,
     unclaimed: &mut Vec<Rc<Unclaimed>>,
     notes: &Notes,
-    crew: &dyn Crew,
+    service: &dyn ReadService,
     pulse: &Pulse,
 ) -> Result<(), Error> {
-    let looked = crew.look(&files, pulse).await?;
+    let looked = service.look(&files, pulse).await?;
     for (file, looked) in files.into_iter().zip(looked) {
         match looked {
             Ok(Looked { shape, whose: Whose::Reader(id, claim) }) => {

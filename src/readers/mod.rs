@@ -9,10 +9,9 @@
 mod answer_hash;
 mod arrange;
 mod asked_hash;
+mod bundle;
 mod chat;
-mod claims;
 mod content_keys;
-mod crew;
 mod ctrf;
 mod dataset;
 mod deepeval;
@@ -37,6 +36,7 @@ mod promptfoo;
 mod pytest_json_report;
 mod pytest_words;
 mod read;
+mod read_service;
 mod rebel;
 mod recognise;
 mod record_value;
@@ -52,17 +52,14 @@ mod table;
 mod test_case;
 mod text_search;
 mod texts;
+mod unchecked_claims;
 mod xml;
 
-use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
-use crate::model::word::{self, Word};
-use crate::model::{
-    CaseDetail, Config, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId,
-};
+use crate::model::{CaseDetail, Config, DocumentDetail, Evaluation, Note, Notes, Run, SourceId};
 use crate::scoring::StoredEvaluation;
+pub use bundle::{Bundle, Claim, Claimed};
 pub use content_keys::{ContentKeys, KeysOf};
-pub use crew::{Alone, Answers, BundleRead, Crew, Helpers, LookedAt};
 pub use ctrf::NO_DURATION as CTRF_NO_DURATION;
 pub use dataset::{is_part as is_part_of_dataset, part_beside, part_path};
 pub use error::{Error, ErrorKind};
@@ -73,10 +70,10 @@ pub use packed::{Misread, from_bytes, to_bytes};
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;
 pub use read::{Checked, read};
+pub use read_service::{Answers, BundleRead, Helpers, InProcess, LookedAt, ReadService};
 pub use recognise::{Looked, Whose, look, unclaimed_text};
 pub use reread::{Given, RunRead, TextPlace, Wanted, read_again};
 pub use resume::{Marks, ReadMark};
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 pub use table::{TableLook, TableSheet};
 pub use texts::TextReader;
@@ -384,79 +381,6 @@ pub struct Format {
     pub versions: &'static str,
     /// What it gives.
     pub what: &'static str,
-}
-
-/// That a file is a reader's, and what for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Claim {
-    /// What the file is, in the reader's own closed list of roles.
-    #[serde(with = "word")]
-    pub role: Word,
-    /// Generation, when this file alone tells.
-    #[serde(with = "word::maybe")]
-    pub generation: Option<Word>,
-    /// What it was recognised by: `group_outcomes, pass_counts and total_counts`.
-    #[serde(with = "word")]
-    pub why: Word,
-}
-
-/// A file with its claim.
-#[derive(Clone)]
-pub struct Claimed {
-    /// The file.
-    pub file: InputFile,
-    /// Its shape.
-    pub shape: Shape,
-    /// What it is.
-    pub claim: Claim,
-}
-
-impl Claimed {
-    /// Whether it says how the columns of tables are read: one may be for several tables.
-    pub fn is_mapping(&self) -> bool {
-        self.claim.role == table::MAPPING
-    }
-}
-
-/// Files that make one evaluation.
-#[derive(Clone)]
-pub struct Bundle {
-    /// Folder (or file) that names it, relative to what was dropped.
-    pub path: String,
-    /// The files, in path order.
-    pub files: Vec<Rc<Claimed>>,
-}
-
-impl Bundle {
-    /// The files of a role, in path order.
-    pub fn of_role(&self, role: &str) -> impl Iterator<Item = &Rc<Claimed>> {
-        self.files.iter().filter(move |claimed| claimed.claim.role == role)
-    }
-
-    /// The file with this identity.
-    pub fn file(&self, id: SourceId) -> Option<&InputFile> {
-        self.files.iter().map(|claimed| &claimed.file).find(|file| file.id == id)
-    }
-
-    /// The bytes that `locator` spans; `None` for a Parquet row.
-    ///
-    /// # Errors
-    /// When the file is not in the bundle or cannot be read.
-    pub fn span_bytes(&self, locator: Locator) -> Result<Option<Vec<u8>>, Error> {
-        let Locator::Span { source, offset, len } = locator else { return Ok(None) };
-        let file = self.file(source).ok_or_else(|| Error::new(ErrorKind::Gone))?;
-        let bytes = file
-            .bytes(offset..offset.saturating_add(len))
-            .map_err(|err| Error::from(err).in_file(&file.path))?;
-        Ok(Some(bytes))
-    }
-
-    /// The text of the JSON string that `locator` spans; `None` when it cannot be read any more.
-    pub fn text_at(&self, locator: Locator) -> Option<String> {
-        let bytes = self.span_bytes(locator).ok()??;
-        let text = Cursor::new(&bytes).text().ok()??;
-        Some(text.into_owned())
-    }
 }
 
 /// What a reader gets besides its files.

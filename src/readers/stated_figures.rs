@@ -1,6 +1,6 @@
 //! Figures that a file states about its own totals, each beside what its cases give by the tool's formula.
 
-use super::claims::stated;
+use super::unchecked_claims::stated;
 use crate::model::{Declared, DeclaredValue, Figure, Known, Scope};
 use serde_json::Value;
 use std::borrow::Cow;

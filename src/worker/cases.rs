@@ -91,10 +91,10 @@ impl Core {
         let parts = parts.ok_or(Failure::Gone)?;
         pulse.set_total(parts.iter().map(|part| part.n_bytes).sum());
         let search = |part: SearchPart| async move {
-            let given = self.crew.again(part.producer, &part.bundle, &part.wanted).await;
+            let given = self.service.again(part.producer, &part.bundle, &part.wanted).await;
             (part, given)
         };
-        let mut searched = stream::iter(parts).map(search).buffered(self.crew.n_at_once());
+        let mut searched = stream::iter(parts).map(search).buffered(self.service.n_at_once());
         let mut found = Vec::new();
         while let Some((part, given)) = searched.next().await {
             let name = |workspace: &Workspace| {

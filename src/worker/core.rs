@@ -13,7 +13,8 @@ use crate::export::seal::Sealed;
 use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
 use crate::model::{Evaluation, NoteKind, Notes, Place};
 use crate::readers::{
-    self, Alone, Bundle, Crew, Import, Imported, Marks, OpenContext, Unclaimed, is_part_of_dataset,
+    self, Bundle, Import, Imported, InProcess, Marks, OpenContext, ReadService, Unclaimed,
+    is_part_of_dataset,
 };
 use crate::reading::Reading;
 use crate::render::{self, Look, View};
@@ -27,7 +28,7 @@ use std::rc::Rc;
 /// The state behind the page.
 pub struct Core {
     /// Who reads.
-    pub(super) crew: Box<dyn Crew>,
+    pub(super) service: Box<dyn ReadService>,
     pub(super) workspace: RefCell<Workspace>,
     pub(super) next_source: Cell<u32>,
     pub(super) look: Cell<Look>,
@@ -49,15 +50,15 @@ pub struct Core {
 impl Default for Core {
     /// One that reads by itself.
     fn default() -> Self {
-        Self::new(Box::new(Alone::default()))
+        Self::new(Box::new(InProcess::default()))
     }
 }
 
 impl Core {
-    /// One whose files `crew` reads.
-    pub fn new(crew: Box<dyn Crew>) -> Self {
+    /// One whose files `service` reads.
+    pub fn new(service: Box<dyn ReadService>) -> Self {
         Self {
-            crew,
+            service,
             workspace: RefCell::default(),
             next_source: Cell::default(),
             look: Cell::default(),
@@ -146,7 +147,7 @@ impl Core {
                 // Looking into each of them would be reading the dataset.
                 Ok(vec![file])
             } else if is_wrapped(&file) {
-                self.crew.open(file, &mut allowance, notes, pulse).await
+                self.service.open(file, &mut allowance, notes, pulse).await
             } else {
                 pulse.set_file(&file.path);
                 Ok(input::bare(file, notes).into_iter().collect())
@@ -175,7 +176,7 @@ impl Core {
         };
         claimed.retain(|(_, claimed)| !instead(&claimed.file.path));
         unclaimed.retain(|one| !instead(&one.file.path));
-        self.crew.share(&mut opened);
+        self.service.share(&mut opened);
         let mappings = |unclaimed: &[Rc<Unclaimed>]| self.wanted_columns(unclaimed);
         let is_known = |bundle: &Bundle| self.workspace.borrow().knows(bundle);
         let beside = OpenContext {
@@ -184,7 +185,7 @@ impl Core {
             is_known: &is_known,
             mappings: &mappings,
         };
-        let mut imported = readers::import_beside(opened, &beside, &marks, &*self.crew, pulse)
+        let mut imported = readers::import_beside(opened, &beside, &marks, &*self.service, pulse)
             .await
             .map_err(|_err| Failure::Cancelled)?;
         imported.notes.splice(0..0, notes.into_vec());

@@ -125,7 +125,7 @@ impl Core {
         let n_edits = self.n_edits.get();
         let (mut ahead, mut next) = (FuturesOrdered::new(), 0);
         loop {
-            while ahead.len() <= self.crew.n_at_once()
+            while ahead.len() <= self.service.n_at_once()
                 && let Some(needs) = steps.needs(&self.workspace.borrow(), next)
             {
                 ahead.push_back(self.supply_of(needs));
@@ -159,10 +159,10 @@ impl Core {
         let orders = self.workspace.borrow().orders(&needs);
         let orders = orders.ok_or_else(|| readers::Error::new(readers::ErrorKind::Gone))?;
         let read = |order: SupplyRequest| async move {
-            let given = self.crew.again(order.producer, &order.bundle, &order.wanted).await;
+            let given = self.service.again(order.producer, &order.bundle, &order.wanted).await;
             given.map(|given| (order, given))
         };
-        let mut all = stream::iter(orders).map(read).buffered(self.crew.n_at_once());
+        let mut all = stream::iter(orders).map(read).buffered(self.service.n_at_once());
         let mut supply = Supply::default();
         while let Some(read) = all.next().await {
             let (order, given) = read?;

@@ -8,7 +8,7 @@ use super::sql::{SqlData, SqlFiles, SqlFilesOf};
 use crate::browser::{FileContent, Keep, WorkPhase, file_handles, turn};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
-use crate::readers::Alone;
+use crate::readers::InProcess;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::future::LocalBoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _};
@@ -48,10 +48,10 @@ pub fn start(options: &Options, sql_files: SqlFilesOf) -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
     // Now, while nobody has dropped anything.
     let readers = Workers::start(options.n_readers, &options.reader());
-    let alone = Alone::of_own_reports();
+    let in_process = InProcess::of_own_reports();
     let core = match &readers {
-        Some(readers) => Core::new(Box::new(Pool::new(Rc::new(readers.clone()), alone))),
-        None => Core::new(Box::new(alone)),
+        Some(readers) => Core::new(Box::new(Pool::new(Rc::new(readers.clone()), in_process))),
+        None => Core::new(Box::new(in_process)),
     };
     let server = Rc::new(WorkspaceServer {
         scope,

@@ -101,7 +101,7 @@ impl Core {
         let read = |(run, order): (UnreadRun, Result<RunOrder, Error>)| async move {
             (run, self.run_of(order).await)
         };
-        let mut reading = stream::iter(orders).map(read).buffered(self.crew.n_at_once());
+        let mut reading = stream::iter(orders).map(read).buffered(self.service.n_at_once());
         while let Some((run, read)) = reading.next().await {
             if read.as_ref().is_err_and(Error::is_cancelled) {
                 return Err(not_read());
@@ -119,7 +119,7 @@ impl Core {
 
     async fn run_of(&self, order: Result<RunOrder, Error>) -> Result<RunRead, Error> {
         let RunOrder { producer, bundle, wanted } = order?;
-        match self.crew.again(producer, &bundle, &wanted).await? {
+        match self.service.again(producer, &bundle, &wanted).await? {
             Given::Run(read) => Ok(read),
             _ => Err(Error::new(crate::readers::ErrorKind::Gone)),
         }

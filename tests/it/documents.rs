@@ -5,7 +5,7 @@ use crate::support::{core_of, file, fixture, fixture_files};
 use evalglass::export::{Contents, ExportTarget};
 use evalglass::input::{Dropped, Limits, Pulse, open, walk_disk, walk_disk_with};
 use evalglass::model::{DocumentDetail, DocumentKind, Message, Notes};
-use evalglass::readers::{Alone, Import, Marks, import, reader};
+use evalglass::readers::{Import, InProcess, Marks, import, reader};
 use evalglass::reading::Body;
 use evalglass::reading::{AgentRunPage, AgentShown, DocumentShown};
 use evalglass::worker::protocol::{Answer, ExportKind, Question};
@@ -22,7 +22,7 @@ fn imported(files: Vec<Dropped>) -> Vec<Import> {
     let limits = Limits::default();
     let opened = pollster::block_on(open(files, &mut next_id, &limits, &notes, &pulse)).unwrap();
     let marks = Marks::default();
-    let alone = Alone::default();
+    let alone = InProcess::default();
     let done = import(opened, &[], &[], &|_| false, &marks, &alone, &pulse);
     pollster::block_on(done).unwrap().imports
 }

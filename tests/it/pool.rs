@@ -8,10 +8,10 @@ use crate::slop_code::partners::loose;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
-    For, Hands, HelpWait, Job, JobEvent, MessageWriter, Pool, PoolMessage, ReaderMessage, Urgency,
-    Work, WorkspaceLine, work,
+    For, HelpWait, Job, JobEvent, JobRunner, MessageWriter, Pool, PoolMessage, ReaderMessage,
+    Urgency, Work, WorkspaceLine, work,
 };
-use evalglass::readers::Alone;
+use evalglass::readers::InProcess;
 use evalglass::report::{CaseQuery, Name, RunRef, Target, Topic};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{
@@ -98,7 +98,7 @@ impl ReadAt for Kept {
     }
 }
 
-impl Hands for Readers {
+impl JobRunner for Readers {
     fn n_readers(&self) -> usize {
         3
     }
@@ -216,7 +216,7 @@ fn opened_counting(
     let n_jobs = Cell::default();
     let waiting = Rc::default();
     let readers = Readers { spawner: pool.spawner(), conduct, n_jobs, waiting, n_kept };
-    let core = Core::new(Box::new(Pool::new(Rc::new(readers), Alone::default())));
+    let core = Core::new(Box::new(Pool::new(Rc::new(readers), InProcess::default())));
     let outcome = pool.run_until(core.open(files, Vec::new(), &Pulse::silent()));
     (core, outcome.err(), pool)
 }

@@ -14,7 +14,7 @@ mod values;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, Limits, Pulse, open};
 use evalglass::model::{CaseDetail, Note, NoteKind, Notes, Outcome};
-use evalglass::readers::{Alone, Imported, Marks, import, reader};
+use evalglass::readers::{Imported, InProcess, Marks, import, reader};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
@@ -41,7 +41,7 @@ fn imported(files: Vec<Dropped>) -> Imported {
         &[],
         &|_| false,
         &Marks::default(),
-        &Alone::default(),
+        &InProcess::default(),
         &pulse,
     ))
     .unwrap()

@@ -10,8 +10,8 @@ use crate::travels::assert_same_evaluation;
 use evalglass::input::{self, Allowance, Dropped, InputFile, Limits, LocalFuture, Progress, Pulse};
 use evalglass::model::Notes;
 use evalglass::readers::{
-    self, Alone, Answers, Bundle, BundleRead, Claimed, ContentKeys, Crew, Error, ErrorKind, Given,
-    Helpers, Imported, LookedAt, Marks, Producer, Wanted,
+    self, Answers, Bundle, BundleRead, Claimed, ContentKeys, Error, ErrorKind, Given, Helpers,
+    Imported, InProcess, LookedAt, Marks, Producer, ReadService, Wanted,
 };
 use futures_util::{StreamExt as _, stream};
 use std::cell::{Cell, RefCell};
@@ -73,10 +73,10 @@ impl Helpers for Cutting {
     }
 }
 
-/// A crew of this program, helped by somebody.
+/// Reads in this program, with a helper.
 struct Helped<'h>(&'h dyn Helpers);
 
-impl Crew for Helped<'_> {
+impl ReadService for Helped<'_> {
     fn open<'a>(
         &'a self,
         file: Dropped,
@@ -84,7 +84,7 @@ impl Crew for Helped<'_> {
         notes: &'a Notes,
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
-        Box::pin(async move { Alone::default().open(file, allowance, notes, pulse).await })
+        Box::pin(async move { InProcess::default().open(file, allowance, notes, pulse).await })
     }
 
     fn content_keys<'a>(
@@ -92,7 +92,7 @@ impl Crew for Helped<'_> {
         files: &'a [(&'static str, Rc<Claimed>)],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>> {
-        Box::pin(async move { Alone::default().content_keys(files, pulse).await })
+        Box::pin(async move { InProcess::default().content_keys(files, pulse).await })
     }
 
     fn again<'a>(
@@ -101,7 +101,7 @@ impl Crew for Helped<'_> {
         bundle: &'a Bundle,
         wanted: &'a Wanted,
     ) -> LocalFuture<'a, Result<Given, Error>> {
-        Box::pin(async move { Alone::default().again(producer, bundle, wanted).await })
+        Box::pin(async move { InProcess::default().again(producer, bundle, wanted).await })
     }
 
     fn look<'a>(
@@ -109,7 +109,7 @@ impl Crew for Helped<'_> {
         files: &'a [InputFile],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>> {
-        Box::pin(async move { Alone::default().look(files, pulse).await })
+        Box::pin(async move { InProcess::default().look(files, pulse).await })
     }
 
     fn read<'a>(
@@ -167,17 +167,17 @@ fn assert_same(one: &(Imported, u64), other: &(Imported, u64), what: &str) {
 /// Checks that `files` give the same however they are cut; gives the number of stretches that were read.
 #[track_caller]
 fn is_the_same_in_stretches(files: &[Dropped], what: &str) -> usize {
-    let whole = import(files, &Marks::default(), &Alone::default());
+    let whole = import(files, &Marks::default(), &InProcess::default());
     let longest = files.iter().map(|file| file.data.len()).max().unwrap_or(0);
-    let mut crews: Vec<Cutting> = [1, 2, 3, 7].map(Cutting::into).into();
-    crews.push(Cutting::new(|_| 1));
+    let mut services: Vec<Cutting> = [1, 2, 3, 7].map(Cutting::into).into();
+    services.push(Cutting::new(|_| 1));
     let most = usize::try_from(longest).unwrap();
-    crews.extend((1..4).map(|seed| Cutting::anywhere(seed, most)));
+    services.extend((1..4).map(|seed| Cutting::anywhere(seed, most)));
     let mut n_read = 0;
-    for (number, crew) in crews.iter().enumerate() {
-        let cut = import(files, &Marks::default(), crew);
+    for (number, service) in services.iter().enumerate() {
+        let cut = import(files, &Marks::default(), service);
         assert_same(&whole, &cut, &format!("{what}, cut {number}"));
-        n_read += crew.n_read.get();
+        n_read += service.n_read.get();
     }
     n_read
 }
@@ -220,7 +220,7 @@ fn files_with_everything_odd_are_the_same_in_stretches() {
 fn the_made_files_hold_everything_odd() {
     let mut details: Vec<String> = Vec::new();
     for seed in 0..60 {
-        let (imported, _) = import(&made::files(seed), &Marks::default(), &Alone::default());
+        let (imported, _) = import(&made::files(seed), &Marks::default(), &InProcess::default());
         let notes = imported.imports.into_iter().flat_map(|import| import.notes);
         details.extend(notes.map(|note| note.detail));
     }
@@ -261,8 +261,8 @@ fn a_file_that_was_read_in_stretches_is_read_on_from_its_end() {
                 let (imported, _) = import(&part, &Marks::default(), helpers);
                 Marks::of(imported.imports.iter().map(|import| &import.marks))
             };
-            let fresh = import(&whole, &Marks::default(), &Alone::default());
-            let in_one_go = import(&whole, &marks_of(&Alone::default()), &Alone::default());
+            let fresh = import(&whole, &Marks::default(), &InProcess::default());
+            let in_one_go = import(&whole, &marks_of(&InProcess::default()), &InProcess::default());
             let cutting = Cutting::anywhere(seed, 400);
             let in_stretches = import(&whole, &marks_of(&cutting), &cutting);
             let what = format!("seed {seed}, cut at {cut}");
@@ -306,7 +306,7 @@ impl Helpers for Failing {
 fn without_those_who_were_to_help_a_file_is_read_in_one_go() {
     for seed in 0..20 {
         let files = made::files(seed);
-        let (whole, _) = import(&files, &Marks::default(), &Alone::default());
+        let (whole, _) = import(&files, &Marks::default(), &InProcess::default());
         let failing = Failing(Cell::new(0));
         let (found, _) = import(&files, &Marks::default(), &failing);
         assert_eq!(failing.0.get(), 1, "seed {seed}");
@@ -316,9 +316,9 @@ fn without_those_who_were_to_help_a_file_is_read_in_one_go() {
 
 #[test]
 fn small_files_and_lone_readers_are_left_whole() {
-    let mut four = Alone::default();
+    let mut four = InProcess::default();
     four.n_at_once = 4;
-    assert_eq!(Alone::default().stretch_bytes(1 << 40), None);
+    assert_eq!(InProcess::default().stretch_bytes(1 << 40), None);
     assert_eq!(four.stretch_bytes((16 << 20) - 1), None);
     assert_eq!(four.stretch_bytes(16 << 20), Some(4 << 20));
     assert_eq!(four.stretch_bytes(96 << 20), Some(6 << 20));

@@ -2,7 +2,7 @@
 
 use evalglass::input::{Dropped, FolderWalk, Limits, MemorySource, Pulse, open, walk_disk};
 use evalglass::model::{CaseDetail, Notes, Run};
-use evalglass::readers::{Alone, Marks, import, reader};
+use evalglass::readers::{InProcess, Marks, import, reader};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Question, Task};
 use serde_json::Value;
@@ -132,7 +132,7 @@ pub fn records_of(files: Vec<Dropped>) -> Vec<(Run, CaseDetail)> {
     let (notes, pulse, mut next_id) = (Notes::default(), Pulse::silent(), 0);
     let limits = Limits::default();
     let opened = pollster::block_on(open(files, &mut next_id, &limits, &notes, &pulse)).unwrap();
-    let (marks, alone) = (Marks::default(), Alone::default());
+    let (marks, alone) = (Marks::default(), InProcess::default());
     let done = import(opened, &[], &[], &|_| false, &marks, &alone, &pulse);
     let imports = pollster::block_on(done).unwrap().imports;
     let mut records = Vec::new();

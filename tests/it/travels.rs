@@ -4,7 +4,7 @@ use crate::any_order::FOLDERS;
 use crate::support::fixture_files;
 use evalglass::input::{self, Limits, Pulse};
 use evalglass::model::{Evaluation, Notes, Run};
-use evalglass::readers::{self, Alone, Marks};
+use evalglass::readers::{self, InProcess, Marks};
 
 fn evaluations(folder: &str) -> Vec<Evaluation> {
     let (mut next_id, notes, pulse) = (0, Notes::default(), Pulse::silent());
@@ -13,7 +13,7 @@ fn evaluations(folder: &str) -> Vec<Evaluation> {
         let opened = input::open(fixture_files(folder), &mut next_id, &limits, &notes, &pulse);
         let marks = Marks::default();
         let opened = opened.await.expect("nothing cancels");
-        readers::import(opened, &[], &[], &|_| false, &marks, &Alone::default(), &pulse).await
+        readers::import(opened, &[], &[], &|_| false, &marks, &InProcess::default(), &pulse).await
     };
     let imported = pollster::block_on(reading).expect("nothing cancels");
     imported.imports.into_iter().map(|import| import.evaluation).collect()

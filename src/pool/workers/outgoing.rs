@@ -1,7 +1,7 @@
 //! What goes out to a reader, and who hears what comes of it.
 
 use crate::browser::{FetchedBatch, Passing, pack};
-use crate::pool::crew::JobEvent;
+use crate::pool::reader_pool::JobEvent;
 use futures_channel::mpsc::UnboundedSender;
 use futures_channel::oneshot;
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};

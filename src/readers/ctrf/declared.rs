@@ -2,8 +2,8 @@
 
 use super::test::Statuses;
 use crate::model::{Declared, Scope, Unchecked};
-use crate::readers::claims::{Claims, Part};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 use serde_json::{Map, Value};
 
 const CLOCK: &str = "wall-clock time, which is not the sum of the test times";

@@ -6,9 +6,9 @@
 
 use super::test_case::{TestCase, sum};
 use crate::model::{Declared, DeclaredValue, Scope, Unchecked};
-use crate::readers::claims::{Claims, Part};
 use crate::readers::record_value::items;
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -11,9 +11,9 @@ mod declared;
 mod detail;
 mod test_case;
 
-use super::claims::Claims;
 use super::record_value::{number, short_text, text};
 use super::records::{elements, elements_in, members};
+use super::unchecked_claims::Claims;
 use super::{
     Bundle, Claim, Claimed, ContentKeys, Context, Error, ErrorKind, Format, KeysOf, Producer,
     ReadEvaluation, Reader,

@@ -8,7 +8,7 @@ use crate::input::{
     Error as InputError, Form, InputFile, Outline, ValueKind, each_element, outline,
 };
 use crate::model::{Declared, Figure, NoteKind, Place, RunBuilder, Scope};
-use crate::readers::claims::Claims;
+use crate::readers::unchecked_claims::Claims;
 use crate::readers::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
 use serde_json::Value;
 use std::ops::Range;

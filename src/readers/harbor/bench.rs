@@ -10,10 +10,10 @@ use crate::model::{
     CaseRow, CheckRow, Config, DeclaredValue, Evaluation, Locator, Outcome, Run, RunBuilder,
     RunKey, Scope, Verdict,
 };
-use crate::readers::claims::{Claims, Part};
 use crate::readers::record_value::{number, text};
 use crate::readers::records::{elements, members};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};

@@ -5,8 +5,8 @@ use super::metrics::{metric, pass_at_k};
 use super::trial::{HarborTrial, TrialUsage};
 use super::verifier;
 use crate::model::{Declared, DeclaredValue, Run, Scope, Unchecked};
-use crate::readers::claims::{Claims, Part};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

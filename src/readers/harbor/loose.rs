@@ -10,10 +10,10 @@ use crate::model::{
     CaseRow, Config, Declared, Evaluation, Locator, Outcome, RunBuilder, RunKey, Scope,
 };
 use crate::readers::asked_hash::asked;
-use crate::readers::claims::{Claims, Part};
 use crate::readers::record_value::{number, text};
 use crate::readers::records::{elements, members};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

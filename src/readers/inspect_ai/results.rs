@@ -8,9 +8,9 @@ use super::sample::InspectSample;
 use super::value::Score;
 use crate::input::json::f64_from_value;
 use crate::model::Scope;
-use crate::readers::claims::{Claims, stated};
 use crate::readers::record_value::{number, text};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, stated};
 use serde_json::Value;
 use std::collections::HashMap;
 

@@ -10,7 +10,7 @@ use super::cases::JunitCase;
 use super::frames::File;
 use super::test::JunitTest;
 use crate::model::{Declared, DeclaredValue, Figure, Known, Outcome, Scope, Unchecked};
-use crate::readers::claims::Claims;
+use crate::readers::unchecked_claims::Claims;
 use std::rc::Rc;
 
 /// `classname` of what jest-junit writes for a suite that cannot be loaded.

@@ -5,7 +5,7 @@ use super::judging::rules::LettaRules;
 use super::sniff::role;
 use super::totals::declared::{ObjectFigures, part};
 use crate::model::{Declared, Evaluation, NoteKind, Place, Run, Scope};
-use crate::readers::claims::Claims;
+use crate::readers::unchecked_claims::Claims;
 use crate::readers::{Bundle, Context, Error, ErrorKind};
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};

@@ -7,10 +7,10 @@ use super::{RESULTS, TaskDetails};
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Figure, Scope, Unchecked};
 use crate::readers::Bundle;
-use crate::readers::claims::{Claims, Part as Claim};
 use crate::readers::formula::{mean, standard_error};
 use crate::readers::record_value::{items, text};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part as Claim};
 use serde_json::Value;
 use std::collections::HashMap;
 

@@ -7,8 +7,8 @@ use super::log::LoggedRun;
 use super::sample::{OpenaiSample, mean};
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Scope, Unchecked};
-use crate::readers::claims::{Claims, Part};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 
 /// Classes whose figures are known: the suites that most evaluations use.
 const KNOWN: [&str; 2] = ["evals.elsuite.basic.", "evals.elsuite.modelgraded."];

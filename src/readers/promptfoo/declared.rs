@@ -6,8 +6,8 @@
 use super::head::FileHead;
 use super::row::PromptfooRow;
 use crate::model::{Declared, Scope, Unchecked};
-use crate::readers::claims::{Claims, Part};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 use serde_json::Value;
 
 const DERIVED: &str = "a derived metric: an expression of the configuration over other metrics";

@@ -2,8 +2,8 @@
 
 use crate::model::{Declared, Scope, Unchecked};
 use crate::readers::Claimed;
-use crate::readers::claims::{Claims, Part};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 use serde_json::Value;
 use std::collections::HashMap;
 

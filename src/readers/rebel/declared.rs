@@ -8,7 +8,7 @@
 use super::PlacedEntry;
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, Figure, Scope, Unchecked};
-use crate::readers::claims::{Claims, Part};
+use crate::readers::unchecked_claims::{Claims, Part};
 use crate::scoring::Judged;
 use serde_json::Value;
 use std::cmp::Ordering;

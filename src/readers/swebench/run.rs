@@ -9,8 +9,8 @@ use crate::model::{
     CaseRow, CheckRow, Declared, DeclaredValue, Figure, NoteKind, Outcome, Place, Run, RunBuilder,
     RunKey, Scope, TAG_SEPARATOR, Verdict,
 };
-use crate::readers::claims::{Claims, Part};
 use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::unchecked_claims::{Claims, Part};
 use crate::readers::{Context, Error};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,7 +6,7 @@ use super::sheet::{SheetColumns, SheetRow, sheets};
 use super::{MAPPING, mapping};
 use crate::input::{Form, InputFile, PartSource, Pulse, Shape, at_once};
 use crate::model::{Notes, Role, TimeUnit};
-use crate::readers::{Alone, Claimed, ContentKeys, Context, Marks};
+use crate::readers::{Claimed, ContentKeys, Context, InProcess, Marks};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -66,7 +66,7 @@ impl TableLook {
 pub(super) async fn look(file: &InputFile, shape: &Shape) -> Option<TableLook> {
     let head = head_of(file, shape);
     let (notes, pulse, marks, alone) =
-        (Notes::default(), Pulse::silent(), Marks::default(), Alone::default());
+        (Notes::default(), Pulse::silent(), Marks::default(), InProcess::default());
     let after = Marks::default();
     let cx =
         Context { notes: &notes, pulse: &pulse, before: &marks, after: &after, helpers: &alone };

@@ -6,7 +6,7 @@ use super::sheet::{SheetColumns, SheetRow, sheets};
 use super::words::NameWords;
 use crate::input::{InputFile, MemorySource, Pulse, at_once, shape};
 use crate::model::{Locator, Notes, Role, SourceId};
-use crate::readers::{Alone, Context, Marks};
+use crate::readers::{Context, InProcess, Marks};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::rc::Rc;
@@ -19,8 +19,13 @@ fn input(bytes: &[u8]) -> InputFile {
 /// Names and rows of the only table in a file; none when it is none.
 fn read(bytes: &[u8]) -> Option<(Vec<String>, Vec<Vec<Value>>)> {
     let file = input(bytes);
-    let (pulse, notes, marks, after, alone) =
-        (Pulse::silent(), Notes::default(), Marks::default(), Marks::default(), Alone::default());
+    let (pulse, notes, marks, after, alone) = (
+        Pulse::silent(),
+        Notes::default(),
+        Marks::default(),
+        Marks::default(),
+        InProcess::default(),
+    );
     let shape = at_once(shape(&file, &pulse)).unwrap().unwrap();
     let sheet = sheets(&file, &shape).unwrap().into_iter().next()?;
     let cx =

@@ -4,7 +4,7 @@ use super::folders;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, Limits, Pulse, open};
 use evalglass::model::Notes;
-use evalglass::readers::{Alone, Import, Imported, Marks, import};
+use evalglass::readers::{Import, Imported, InProcess, Marks, import};
 use serde_json::{Value, json};
 
 /// Imports dropped files without a core.
@@ -12,7 +12,7 @@ pub fn import_files(files: Vec<Dropped>) -> Imported {
     let (pulse, notes) = (Pulse::silent(), Notes::default());
     pollster::block_on(async {
         let opened = open(files, &mut 0, &Limits::default(), &notes, &pulse).await.unwrap();
-        import(opened, &[], &[], &|_| false, &Marks::default(), &Alone::default(), &pulse)
+        import(opened, &[], &[], &|_| false, &Marks::default(), &InProcess::default(), &pulse)
             .await
             .unwrap()
     })

@@ -6,7 +6,7 @@ use crate::support::{bytes_of, file, fixture_files};
 use arrow_array::{Array as _, ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use evalglass::input::Dropped;
-use evalglass::readers::{Alone, Marks};
+use evalglass::readers::{InProcess, Marks};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::properties::WriterProperties;
@@ -108,7 +108,7 @@ fn every_report_is_the_same_by_its_row_groups() {
 #[test]
 fn the_made_reports_hold_everything_odd() {
     let (files, _) = folder(FOLDERS[2], 2, Odd::Words);
-    let (imported, _) = import(&files, &Marks::default(), &Alone::default());
+    let (imported, _) = import(&files, &Marks::default(), &InProcess::default());
     let notes: Vec<String> =
         imported.imports.into_iter().flat_map(|one| one.notes).map(|note| note.detail).collect();
     for part in [
@@ -138,7 +138,7 @@ fn damaged_row_groups_give_the_same_notes_by_row_groups() {
             *own = file(&own.path, bytes);
         }
         is_the_same_in_stretches(&files, &format!("seed {seed}"));
-        let (imported, _) = import(&files, &Marks::default(), &Alone::default());
+        let (imported, _) = import(&files, &Marks::default(), &InProcess::default());
         let mut notes = imported.imports.iter().flat_map(|one| &one.notes);
         n_damaged += usize::from(notes.any(|note| note.detail.contains("rows are lost")));
     }
@@ -148,7 +148,7 @@ fn damaged_row_groups_give_the_same_notes_by_row_groups() {
 #[test]
 fn without_those_who_were_to_help_reports_are_read_in_one_go() {
     let (files, n_changed) = folder(FOLDERS[2], 3, Odd::Words);
-    let (whole, _) = import(&files, &Marks::default(), &Alone::default());
+    let (whole, _) = import(&files, &Marks::default(), &InProcess::default());
     let failing = Failing(Cell::new(0));
     let (found, _) = import(&files, &Marks::default(), &failing);
     assert_eq!(failing.0.get(), n_changed);

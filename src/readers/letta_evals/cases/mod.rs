@@ -13,7 +13,7 @@ use super::grouping::sums::Sums;
 use super::judging::generation::Traits;
 use super::judging::rules::LettaRules;
 use super::row::{self, GraderNames};
-use super::stretches::seen::SeenSamples;
+use super::stretches::seen_samples::SeenSamples;
 use super::stretches::stretch::Trace;
 use crate::input::json::Cursor;
 use crate::input::{self, InputFile, Record};

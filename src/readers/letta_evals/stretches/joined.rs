@@ -16,7 +16,7 @@ use crate::readers::letta_evals::judging::rules::LettaRules;
 use crate::readers::letta_evals::row::GraderNames;
 use crate::readers::letta_evals::stretches::in_order::{lines, mixed, moved, order, rename};
 use crate::readers::letta_evals::stretches::lines::LineStop;
-use crate::readers::letta_evals::stretches::seen::SeenSamples;
+use crate::readers::letta_evals::stretches::seen_samples::SeenSamples;
 use crate::readers::letta_evals::stretches::stretch::{self, LettaStretch};
 use crate::readers::{Answers, Context, Error};
 use futures_util::StreamExt as _;

@@ -199,7 +199,7 @@ mod tests {
     use crate::model::{NoteKind, Notes, Place};
     use crate::readers::letta_evals::cases::{ReadState, RowSink};
     use crate::readers::letta_evals::judging::generation::Generation;
-    use crate::readers::{Alone, Context, Marks};
+    use crate::readers::{Context, InProcess, Marks};
     use readers::ReadMark as _;
     use serde_json::Map;
     use std::rc::Rc;
@@ -215,7 +215,7 @@ mod tests {
         let data = Rc::new(MemorySource::new(ROWS.join("\n")));
         let file = InputFile { id: SourceId(3), path: "a/rows.jsonl".to_owned(), data };
         let (notes, marks, pulse) = (Notes::default(), Marks::default(), Pulse::silent());
-        let helpers = Alone::default();
+        let helpers = InProcess::default();
         let cx = Context {
             notes: &notes,
             pulse: &pulse,

@@ -4,5 +4,5 @@ pub(super) mod in_order;
 pub(super) mod joined;
 pub(super) mod lines;
 pub(super) mod mark;
-pub(super) mod seen;
+pub(super) mod seen_samples;
 pub(super) mod stretch;

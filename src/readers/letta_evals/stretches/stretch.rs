@@ -9,7 +9,7 @@ use crate::model::{Note, NoteKind, Notes, Place, Run};
 use crate::readers::letta_evals::cases::{ReadState, RowSink};
 use crate::readers::letta_evals::judging::rules::LettaRules;
 use crate::readers::letta_evals::row::GraderNames;
-use crate::readers::{Alone, Context, Error, Marks, from_bytes, to_bytes};
+use crate::readers::{Context, Error, InProcess, Marks, from_bytes, to_bytes};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -124,7 +124,7 @@ pub async fn read(
     pulse: &Pulse,
 ) -> Result<LettaStretch, Error> {
     let notes = Notes::default();
-    let (marks, helpers) = (Marks::default(), Alone::default());
+    let (marks, helpers) = (Marks::default(), InProcess::default());
     let cx = Context { notes: &notes, pulse, before: &marks, after: &marks, helpers: &helpers };
     let mut reading = ReadState { rules, suite: None, partners: None, names, cx: &cx };
     let mut sink = RowSink::new(&mut reading, file, 1, true);

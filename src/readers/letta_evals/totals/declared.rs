@@ -4,8 +4,8 @@
 
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, Figure, Known, Scope, UsageField, id_list};
-use crate::readers::claims::Part;
 use crate::readers::letta_evals::judging::generation::Generation;
+use crate::readers::unchecked_claims::Part;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 

@@ -6,8 +6,8 @@
 use super::{DeclaredDocument, FigureSheet};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Scope};
-use crate::readers::claims::Part;
 use crate::readers::slop_code::run_files::Document;
+use crate::readers::unchecked_claims::Part;
 use serde_json::Value;
 
 const PRICES: &str = "a price table of the producer would be needed; the recorded cost is summed";

@@ -24,7 +24,7 @@ pub(super) use row::{RowOf, orphan, row};
 pub(super) use summary::{result, run_info};
 
 use crate::model::{Declared, DeclaredValue, Figure, Kind, Known, NO_RULE, Scope, Unchecked};
-use crate::readers::claims::{Claims, Part};
+use crate::readers::unchecked_claims::{Claims, Part};
 use serde_json::Value;
 use std::rc::Rc;
 

@@ -3,9 +3,9 @@
 use super::{DeclaredDocument, FigureSheet, UNNUMBERED, VERSION, count};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Known, Outcome, Run};
-use crate::readers::claims::Part;
 use crate::readers::slop_code::evaluation_g2::PytestFile;
 use crate::readers::slop_code::pytest_report::Summary;
+use crate::readers::unchecked_claims::Part;
 use serde_json::Value;
 use std::rc::Rc;
 

@@ -8,8 +8,8 @@
 use super::{DeclaredDocument, FigureSheet};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Scope};
-use crate::readers::claims::Part;
 use crate::readers::slop_code::run_files::{CheckpointQuality, Document};
+use crate::readers::unchecked_claims::Part;
 use serde_json::{Map, Value};
 
 const OVERALL: &str = "overall_quality.json";

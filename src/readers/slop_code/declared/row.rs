@@ -5,9 +5,9 @@
 use super::{DeclaredDocument, FigureSheet, KINDS, count, quality, seconds_between};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Kind, Known, Outcome, Scope};
-use crate::readers::claims::Part;
 use crate::readers::slop_code::checkpoint::Built;
 use crate::readers::slop_code::run_files::{CheckpointQuality, Document};
+use crate::readers::unchecked_claims::Part;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 

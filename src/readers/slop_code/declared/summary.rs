@@ -5,8 +5,8 @@
 use super::{DeclaredDocument, FigureSheet, count, seconds_between};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Known, Scope};
-use crate::readers::claims::{Part, stated};
 use crate::readers::slop_code::run_files::{Document, RunFiles, in_folder};
+use crate::readers::unchecked_claims::{Part, stated};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

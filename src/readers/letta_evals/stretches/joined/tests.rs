@@ -5,7 +5,7 @@ use crate::input::{MemorySource, Pulse};
 use crate::model::{Asked, SourceId};
 use crate::readers::letta_evals::judging::generation::Generation;
 use crate::readers::letta_evals::stretches::lines::in_one_go;
-use crate::readers::{Alone, Helpers, Marks};
+use crate::readers::{Helpers, InProcess, Marks};
 use futures_util::stream;
 use proptest::prelude::*;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ impl Helpers for Cutting {
         pulse: &'a Pulse,
     ) -> Answers<'a> {
         let read = move |asked: Vec<u8>| async move {
-            Alone::default().stretch(id, file, &asked, pulse).await
+            InProcess::default().stretch(id, file, &asked, pulse).await
         };
         stream::iter(asked).then(read).boxed_local()
     }

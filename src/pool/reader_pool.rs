@@ -10,8 +10,8 @@ use crate::input::{
 };
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{
-    self, Alone, Bundle, BundleRead, Claimed, ContentKeys, Crew, Error, Given, LookedAt, Marks,
-    Producer, Wanted,
+    self, Bundle, BundleRead, Claimed, ContentKeys, Error, Given, InProcess, LookedAt, Marks,
+    Producer, ReadService, Wanted,
 };
 use futures_channel::mpsc::UnboundedReceiver;
 use futures_util::future::join_all;
@@ -25,7 +25,7 @@ const MAX_LOOKED_AT: usize = 200;
 const JOBS_EACH: usize = 4;
 
 /// Readers that can be given jobs.
-pub trait Hands {
+pub trait JobRunner {
     /// How many there are; 0: none can be started.
     fn n_readers(&self) -> usize;
 
@@ -73,17 +73,17 @@ pub enum JobEvent {
     Nobody,
 }
 
-/// The crew of many.
+/// Reads in several reader programs side by side.
 pub struct Pool {
-    pub(super) hands: Rc<dyn Hands>,
+    pub(super) runner: Rc<dyn JobRunner>,
     /// What this program has to do itself it does one after the other.
-    pub(super) alone: Mutex<Alone>,
+    pub(super) in_process: Mutex<InProcess>,
 }
 
 impl Pool {
-    /// Has `hands` do the work; what they cannot do, `alone` does, as far as it can.
-    pub fn new(hands: Rc<dyn Hands>, alone: Alone) -> Self {
-        Self { hands, alone: Mutex::new(alone) }
+    /// Has `runner` do the jobs; what it cannot do, `in_process` does, as far as it can.
+    pub fn new(runner: Rc<dyn JobRunner>, in_process: InProcess) -> Self {
+        Self { runner, in_process: Mutex::new(in_process) }
     }
 
     /// Looks at files in one job. Should that bring its reader down, each of them gets a job of its own.
@@ -108,20 +108,20 @@ impl Pool {
                     [_],
                 ) => Ok(vec![Err(stopped("looking at", reason))]),
                 (Done::Died { .. } | Done::Said(ReaderMessage::Misread(_), _), _) => {
-                    let alone =
+                    let each =
                         files.iter().map(|file| self.look_at(std::slice::from_ref(file), pulse));
-                    let all = join_all(alone).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+                    let all = join_all(each).await.into_iter().collect::<Result<Vec<_>, _>>()?;
                     Ok(all.into_iter().flatten().collect())
                 }
                 (Done::Said(..) | Done::Passed | Done::Not, _) => {
-                    self.alone.lock().await.look(files, pulse).await
+                    self.in_process.lock().await.look(files, pulse).await
                 }
             }
         })
     }
 }
 
-impl Crew for Pool {
+impl ReadService for Pool {
     fn open<'a>(
         &'a self,
         file: Dropped,
@@ -157,14 +157,14 @@ impl Crew for Pool {
                     Ok(Vec::new())
                 }
                 Done::Said(..) | Done::Passed | Done::Not => {
-                    self.alone.lock().await.open(file, allowance, notes, pulse).await
+                    self.in_process.lock().await.open(file, allowance, notes, pulse).await
                 }
             }
         })
     }
 
     fn n_at_once(&self) -> usize {
-        self.hands.n_readers().max(1)
+        self.runner.n_readers().max(1)
     }
 
     fn again<'a>(
@@ -196,7 +196,7 @@ impl Crew for Pool {
                     Given::joined(all).ok_or_else(|| Error::new(readers::ErrorKind::Gone))
                 }
                 Done::Said(..) | Done::Passed | Done::Not => {
-                    self.alone.lock().await.again(producer, bundle, wanted).await
+                    self.in_process.lock().await.again(producer, bundle, wanted).await
                 }
             }
         })
@@ -211,7 +211,7 @@ impl Crew for Pool {
             let now = match (known, own.origin()) {
                 (Some((_, now)), _) => Rc::clone(now),
                 (None, SourceOrigin::Memory(bytes)) => {
-                    let Some(now) = self.hands.keep(bytes) else { continue };
+                    let Some(now) = self.runner.keep(bytes) else { continue };
                     kept.push((Rc::clone(&own), Rc::clone(&now)));
                     now
                 }
@@ -227,7 +227,7 @@ impl Crew for Pool {
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>> {
         Box::pin(async move {
-            let n_jobs = (self.hands.n_readers() * JOBS_EACH).max(1);
+            let n_jobs = (self.runner.n_readers() * JOBS_EACH).max(1);
             let n_each = files.len().div_ceil(n_jobs).clamp(1, MAX_LOOKED_AT);
             let jobs = files.chunks(n_each).map(|files| self.look_at(files, pulse));
             let all = join_all(jobs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -254,8 +254,8 @@ impl Crew for Pool {
                     Ok(ContentKeys::default())
                 }
                 Done::Said(..) | Done::Passed | Done::Not => {
-                    let alone = self.alone.lock().await;
-                    let keys = alone.content_keys(std::slice::from_ref(one), pulse).await?;
+                    let in_process = self.in_process.lock().await;
+                    let keys = in_process.content_keys(std::slice::from_ref(one), pulse).await?;
                     Ok(keys.into_iter().next().unwrap_or_default())
                 }
             }

@@ -1,4 +1,4 @@
-//! Who does the reading: this program alone, or several side by side.
+//! Reading as a service: [`InProcess`] does it here, the pool of reader programs does it side by side.
 
 use super::read::{Checked, read};
 use super::recognise::{Looked, look};
@@ -21,8 +21,8 @@ const MAX_STRETCH_BYTES: u64 = 16 << 20;
 /// What looking at a file gave, or why it cannot be read.
 pub type LookedAt = Result<Looked, input::Error>;
 
-/// Those who unwrap files, look at them and read bundles.
-pub trait Crew {
+/// Unwraps files, looks at them and reads bundles, in this program or in several.
+pub trait ReadService {
     /// Unwraps `file`, which [`input::is_wrapped`] says to be wrapped.
     ///
     /// # Errors
@@ -143,9 +143,9 @@ type Unwrap = for<'a> fn(
     &'a Pulse,
 ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>>;
 
-/// Nobody but this program: one thing after the other.
+/// Reads in this program, one thing after the other.
 #[derive(Clone, Copy)]
-pub struct Alone {
+pub struct InProcess {
     /// What [`Helpers::n_at_once`] says: tests cut files with it.
     pub n_at_once: usize,
     readers: &'static [&'static dyn Reader],
@@ -153,7 +153,7 @@ pub struct Alone {
     unwrap: Option<Unwrap>,
 }
 
-impl Default for Alone {
+impl Default for InProcess {
     /// With every reader.
     fn default() -> Self {
         let unwrap: Unwrap =
@@ -162,7 +162,7 @@ impl Default for Alone {
     }
 }
 
-impl Alone {
+impl InProcess {
     /// With the reader of our own reports only: a program that holds no other can still open those.
     pub fn of_own_reports() -> Self {
         Self { n_at_once: 1, readers: &[&JsonReportReader], unwrap: None }
@@ -189,7 +189,7 @@ impl Alone {
     }
 }
 
-impl Crew for Alone {
+impl ReadService for InProcess {
     fn open<'a>(
         &'a self,
         file: Dropped,
@@ -311,7 +311,7 @@ fn died(bundle: &Bundle, err: input::Error, pulse: &Pulse) -> BundleRead {
     BundleRead::failed(err)
 }
 
-impl Helpers for Alone {
+impl Helpers for InProcess {
     fn n_at_once(&self) -> usize {
         self.n_at_once
     }
