@@ -48,6 +48,11 @@ impl<'a, T: Copy> FixedCells<'a, T> {
         self.valid.is_none_or(|valid| valid.get(idx)).then_some(*value)
     }
 
+    /// Every cell, where none is null.
+    pub fn all(&self) -> Option<&'a [T]> {
+        self.valid.is_none().then_some(self.values)
+    }
+
     /// The cells that are not null, in row order.
     pub fn present(&self) -> Vec<T> {
         match self.valid {

@@ -187,6 +187,8 @@ impl Op {
 
     /// Whether `left op right` holds.
     #[expect(clippy::float_cmp, reason = "the original tools compare exactly")]
+    #[expect(clippy::inline_always, reason = "asked for each score; code for size would call it")]
+    #[inline(always)]
     pub fn holds(self, left: f64, right: f64) -> bool {
         match self {
             Self::Gt => left > right,

@@ -1,6 +1,6 @@
 //! Runs and tables with each case judged anew; which cases count as attempted.
 
-use super::column::ValueColumn;
+use super::column::{Dict, ValueColumn};
 use super::run::Run;
 use super::table::{CaseTable, JudgedColumns};
 use super::words::{Outcome, Strategy};
@@ -56,6 +56,30 @@ impl Run {
         found
     }
 
+    /// The cases that do not count as attempted, ascending.
+    pub fn not_attempted(&self) -> Vec<usize> {
+        let all = 0..self.cases.len();
+        if self.cases.is_attempted.array().is_some() {
+            let attempted = self.attempted();
+            return all.filter(|idx| !attempted(*idx)).collect();
+        }
+        let is_missed = |word: &str| !Outcome::of_word(word).is_attempted();
+        if !self.cases.outcome.words().any(is_missed) {
+            return Vec::new();
+        }
+        let is_missed = self.cases.outcome.meanings(is_missed);
+        all.filter(|idx| is_missed(*idx) == Some(true)).collect()
+    }
+
+    /// How many cases count as attempted, of which `by_outcome` is [`CaseTable::n_by_outcome`].
+    pub fn n_attempted(&self, by_outcome: &[u64; Outcome::ALL.len()]) -> u64 {
+        if self.cases.is_attempted.array().is_some() {
+            return self.attempted_cases().into_iter().map(u64::from).sum();
+        }
+        let all = Outcome::ALL.iter().zip(by_outcome);
+        all.filter(|(outcome, _)| outcome.is_attempted()).map(|(_, n)| n).sum()
+    }
+
     /// The same for many cases.
     pub fn attempted(&self) -> impl Fn(usize) -> bool {
         let (said, outcome) = (self.cases.is_attempted.cells(), self.cases.outcomes());
@@ -70,26 +94,29 @@ impl CaseTable {
         let n = self.len();
         let (scores, passed) = (self.score.cells(), self.passed.cells());
         let mut outcomes = self.outcome.mapped(Outcome::Unscored, Outcome::of_word);
-        let (mut yes, mut known) = (vec![0_u8; n.div_ceil(8)], vec![0_u8; n.div_ceil(8)]);
-        for (idx, outcome) in outcomes.iter_mut().enumerate() {
-            let could_be = !matches!(*outcome, Outcome::Error | Outcome::Skipped);
-            let is_passed = match scores.get(idx) {
-                Some(score) if could_be => {
-                    let is_passed = passes(score);
-                    *outcome = Outcome::of(is_passed);
-                    Some(is_passed)
-                }
-                _ => passed.get(idx),
-            };
-            let Some(is_passed) = is_passed else { continue };
-            if let (Some(yes), Some(known)) = (yes.get_mut(idx / 8), known.get_mut(idx / 8)) {
-                *yes |= u8::from(is_passed) << (idx % 8);
-                *known |= 1 << (idx % 8);
+        let (mut yes, mut known) = (Vec::with_capacity(n / 8 + 1), Vec::with_capacity(n / 8 + 1));
+        for (byte, outcomes) in outcomes.chunks_mut(8).enumerate() {
+            let (mut all_passed, mut all_known) = (0_u8, 0_u8);
+            for (bit, outcome) in outcomes.iter_mut().enumerate() {
+                let idx = byte * 8 + bit;
+                let could_be = !matches!(*outcome, Outcome::Error | Outcome::Skipped);
+                let is_passed = match scores.get(idx) {
+                    Some(score) if could_be => {
+                        let is_passed = passes(score);
+                        *outcome = Outcome::of(is_passed);
+                        Some(is_passed)
+                    }
+                    _ => passed.get(idx),
+                };
+                all_passed |= u8::from(is_passed == Some(true)) << bit;
+                all_known |= u8::from(is_passed.is_some()) << bit;
             }
+            yes.push(all_passed);
+            known.push(all_known);
         }
         let bits = |bytes: Vec<u8>| BooleanBuffer::new(Buffer::from_vec(bytes), 0, n);
         self.judged(JudgedColumns {
-            outcome: ValueColumn::of_few(outcomes.into_iter().map(Some), Outcome::as_str),
+            outcome: outcome_column(&outcomes),
             score: self.score.clone(),
             passed: ValueColumn::of(BooleanArray::new(
                 bits(yes),
@@ -124,9 +151,8 @@ impl CaseTable {
             let is_same = now.strategy == before.strategy;
             strategies.push(now.strategy, is_same, idx, |idx| here(idx).strategy);
         }
-        let outcomes = outcomes.into_iter().map(Some);
         let judged = JudgedColumns {
-            outcome: ValueColumn::of_few(outcomes, Outcome::as_str),
+            outcome: outcome_column(&outcomes),
             score: scores.0.map_or_else(
                 || self.score.clone(),
                 |cells| ValueColumn::of(cells.into_iter().collect()),
@@ -134,11 +160,23 @@ impl CaseTable {
             passed: ValueColumn::of(all_passed.finish()),
             strategy: strategies.0.map_or_else(
                 || self.strategy.clone(),
-                |cells| ValueColumn::of_few(cells.into_iter(), Strategy::as_str),
+                |cells| {
+                    let places = cells.into_iter().map(|cell| cell.map(Strategy::index));
+                    ValueColumn::of_closed(
+                        places,
+                        &Strategy::ALL.iter().map(|word| word.as_str()).collect::<Vec<_>>(),
+                    )
+                },
             ),
         };
         self.judged(judged)
     }
+}
+
+/// The column of these outcomes.
+fn outcome_column(outcomes: &[Outcome]) -> ValueColumn<Dict> {
+    let words: Vec<&str> = Outcome::ALL.iter().map(|word| word.as_str()).collect();
+    ValueColumn::of_closed(outcomes.iter().map(|outcome| Some(outcome.index())), &words)
 }
 
 /// The cells of a column that is made anew; `None` as long as each is what it was.

@@ -334,6 +334,23 @@ impl CaseTable {
         move |idx| outcome(idx).flatten().unwrap_or(Outcome::Unscored)
     }
 
+    /// Number of cases by [`Outcome::index`].
+    pub fn n_by_outcome(&self) -> [u64; Outcome::ALL.len()] {
+        let mut found = [0; Outcome::ALL.len()];
+        let mut n_known = 0;
+        let mut add = |outcome: Outcome, n: u64| {
+            if let Some(of_outcome) = found.get_mut(outcome.index()) {
+                *of_outcome += n;
+            }
+        };
+        for (word, n) in self.outcome.words().zip(self.outcome.tally()) {
+            add(Outcome::of_word(word), n);
+            n_known += n;
+        }
+        add(Outcome::Unscored, (self.len() as u64).saturating_sub(n_known));
+        found
+    }
+
     /// Kind of case `idx`.
     pub fn kind_of(&self, idx: usize) -> Option<Kind> {
         self.kind.get(idx).and_then(Kind::from_text)

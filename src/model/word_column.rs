@@ -9,34 +9,32 @@ use arrow_buffer::{BooleanBuffer, NullBuffer};
 const NO_KEY: i32 = -1;
 
 impl ValueColumn<Dict> {
-    /// The column of `cells`, of which there are few different ones, each written as `word` says.
-    pub(super) fn of_few<T: Copy + PartialEq>(
-        cells: impl ExactSizeIterator<Item = Option<T>>,
-        word: impl Fn(T) -> &'static str,
+    /// The column of `cells`, places in the closed vocabulary `vocabulary`. It holds the words that occur alone, in the order in
+    /// which they come first.
+    pub(super) fn of_closed(
+        cells: impl ExactSizeIterator<Item = Option<usize>>,
+        vocabulary: &[&'static str],
     ) -> Self {
-        let mut known: Vec<T> = Vec::new();
+        let mut known: Vec<&'static str> = Vec::new();
+        let mut key_of = vec![NO_KEY; vocabulary.len()];
         let mut keys: Vec<i32> = Vec::with_capacity(cells.len());
         let mut n_nulls = 0_usize;
-        // Looking through few values is faster than a map, and most cells are like the one before.
-        let mut last: Option<(T, i32)> = None;
         for cell in cells {
-            let key = match (cell, last) {
-                (Some(value), Some((known, key))) if known == value => key,
-                (Some(value), _) => {
-                    let place = known.iter().position(|own| *own == value).unwrap_or_else(|| {
-                        known.push(value);
-                        known.len() - 1
-                    });
-                    let key = i32::try_from(place).unwrap_or(0);
-                    last = Some((value, key));
-                    key
+            // A table instead of branches: which word comes next cannot be predicted, and each miss costs more than the rest.
+            let word = cell.and_then(|at| key_of.get_mut(at).zip(vocabulary.get(at)));
+            keys.push(match word {
+                Some((key, word)) => {
+                    if *key == NO_KEY {
+                        *key = i32::try_from(known.len()).unwrap_or(0);
+                        known.push(word);
+                    }
+                    *key
                 }
-                (None, _) => {
+                None => {
                     n_nulls += 1;
                     NO_KEY
                 }
-            };
-            keys.push(key);
+            });
         }
         let n_rows = keys.len();
         let valid = (n_nulls > 0).then(|| {
@@ -48,7 +46,7 @@ impl ValueColumn<Dict> {
             keys.iter_mut().filter(|key| **key == NO_KEY).for_each(|key| *key = 0);
         }
         let keys = Int32Array::new(keys.into(), valid);
-        let words: StringArray = known.into_iter().map(|value| Some(word(value))).collect();
+        let words: StringArray = known.into_iter().map(Some).collect();
         let array = DictionaryArray::try_new(keys, std::sync::Arc::new(words)).ok();
         Self { n_rows, array: array.filter(|array| array.null_count() < n_rows) }
     }
@@ -62,10 +60,29 @@ impl ValueColumn<Dict> {
     /// What `meaning` makes of the word of each row, asked once for each different word; `null` where the cell is null.
     pub fn mapped<T: Copy>(&self, null: T, meaning: impl Fn(&str) -> T) -> Vec<T> {
         let (meanings, keys): (Vec<T>, _) = (self.words().map(meaning).collect(), self.keys());
-        let mut found = Vec::with_capacity(self.n_rows);
-        for idx in 0..self.n_rows {
-            let code = keys.get(idx).and_then(|key| usize::try_from(key).ok());
-            found.push(code.and_then(|code| meanings.get(code)).copied().unwrap_or(null));
+        let of_key = |key: i32| {
+            usize::try_from(key).ok().and_then(|at| meanings.get(at)).copied().unwrap_or(null)
+        };
+        match keys.all() {
+            Some(keys) if keys.len() == self.n_rows => {
+                keys.iter().map(|key| of_key(*key)).collect()
+            }
+            _ => (0..self.n_rows).map(|idx| keys.get(idx).map_or(null, of_key)).collect(),
+        }
+    }
+
+    /// How many rows hold each of [`Self::words`], in their order. Rows without a word are in none of them.
+    pub fn tally(&self) -> Vec<u64> {
+        let mut found = vec![0; self.words().count()];
+        let keys = self.keys();
+        let mut count = |key: i32| {
+            if let Some(n) = usize::try_from(key).ok().and_then(|at| found.get_mut(at)) {
+                *n += 1;
+            }
+        };
+        match keys.all() {
+            Some(keys) => keys.iter().for_each(|key| count(*key)),
+            None => (0..self.n_rows).filter_map(|idx| keys.get(idx)).for_each(count),
         }
         found
     }

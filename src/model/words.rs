@@ -13,6 +13,11 @@ macro_rules! words {
             /// Every word, in display order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
+            /// Its place in [`Self::ALL`].
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
             /// The word as files and exports spell it.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }

@@ -97,6 +97,22 @@ pub enum Came {
 }
 
 impl Came {
+    /// How many there are.
+    pub const N_WAYS: usize = Outcome::ALL.len() + 1;
+
+    /// All of them, in their order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Outcome::ALL.iter().map(|outcome| Self::Out(*outcome)).chain([Self::Mixed])
+    }
+
+    /// Its place in [`Self::all`].
+    pub fn index(self) -> usize {
+        match self {
+            Self::Out(outcome) => outcome.index(),
+            Self::Mixed => Outcome::ALL.len(),
+        }
+    }
+
     /// The word of exports.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -159,7 +175,8 @@ pub fn values(side: &Side<'_>, cases: &SideCases, by: &Valued, rules: &Rules) ->
     if !cases.has_repeats() {
         // Every row is a case, in the order of the runs.
         let mean = if rows.len() == 1 { rows.into_iter().next()? } else { rows.concat() };
-        let is_binary = mean.iter().all(|v| v.is_nan() || *v == 0.0 || *v == 1.0);
+        // No branch between the three: which of them comes next cannot be predicted.
+        let is_binary = mean.iter().all(|v| v.is_nan() | (*v == 0.0) | (*v == 1.0));
         return Some(Values { mean, own: Vec::new(), is_binary });
     }
     let of_trial = |trial: u32| {

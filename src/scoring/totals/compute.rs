@@ -140,20 +140,18 @@ fn counts(runs: &[&Run], config: &Config, rules: &Rules) -> Counts {
     let mut counts = Counts { left_out: n_left_out(runs, rules), ..Counts::default() };
     let (mut passed, mut failed) = (0, 0);
     for run in runs {
-        let outcomes = run.cases.outcome.mapped(Outcome::Unscored, Outcome::of_word);
-        let attempted = run.cases.is_attempted.cells();
-        for (idx, own) in outcomes.into_iter().enumerate() {
-            counts.total += 1;
-            let is_attempted = attempted.get(idx);
-            counts.attempted += u64::from(is_attempted.unwrap_or_else(|| own.is_attempted()));
-            *match own {
+        let by_outcome = run.cases.n_by_outcome();
+        counts.total += run.cases.len() as u64;
+        counts.attempted += run.n_attempted(&by_outcome);
+        for (outcome, n) in Outcome::ALL.iter().zip(by_outcome) {
+            *match outcome {
                 Outcome::Passed => &mut passed,
                 Outcome::Failed => &mut failed,
                 Outcome::Error => &mut counts.error,
                 Outcome::Skipped => &mut counts.skipped,
                 Outcome::Scored => &mut counts.scored,
                 Outcome::Unscored => &mut counts.unscored,
-            } += 1;
+            } += n;
         }
     }
     let has_no_rule = config.no_case_rule.is_some() && rules.pass.is_none();

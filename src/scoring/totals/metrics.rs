@@ -123,33 +123,44 @@ pub(super) fn metrics_by_rule(
 /// By number of the metric's name in `run`, of which there are `n_names`: its checks of attempted cases whose score passes `rule`.
 fn passing_checks(run: &Run, rule: PassRule, n_names: usize) -> Vec<u64> {
     let checks = &run.checks;
+    let (names, scores) = (checks.name.keys(), checks.score.cells());
+    let name_of = |row| names.get(row).and_then(|name| usize::try_from(name).ok());
+    let passes = |row| scores.get(row).is_some_and(|score| rule.op.holds(score, rule.value));
     let mut n_passing = vec![0_u64; n_names];
-    let attempted = run.attempted_cases();
-    let (names, cases, scores) =
-        (checks.name.keys(), checks.case_idx.cells(), checks.score.cells());
+    for row in 0..checks.len() {
+        if let Some(n) = name_of(row).and_then(|name| n_passing.get_mut(name)) {
+            // No branch: whether the next score passes cannot be predicted.
+            *n += u64::from(passes(row));
+        }
+    }
+    // Most cases were attempted: the others' checks are taken off again.
+    let missed = run.not_attempted();
+    let of_missed = missed.iter().flat_map(|&case| run.checks_of(case));
     // Where each attempt of a case has verdicts, a score beside an error says nothing.
-    let n_attempts = run.cases.n_attempts.cells();
-    let is_error = |word: &str| Verdict::from_text(word) == Some(Verdict::Error);
-    let (has_errors, is_error) =
-        (checks.verdict.words().any(is_error), checks.verdict.meanings(is_error));
-    for idx in 0..checks.len() {
-        let Some(score) = scores.get(idx) else { continue };
-        if !rule.op.holds(score, rule.value) {
-            continue;
-        }
-        let (Some(name), Some(case)) = (names.get(idx), cases.get(idx)) else { continue };
-        let case = case as usize;
-        if attempted.get(case) != Some(&true) {
-            continue;
-        }
-        if has_errors && is_error(idx) == Some(true) && n_attempts.get(case).is_some() {
-            continue;
-        }
-        if let Some(n) = usize::try_from(name).ok().and_then(|name| n_passing.get_mut(name)) {
-            *n += 1;
+    let beside_error = rows_beside_errors(run);
+    let beside_error = beside_error.into_iter().filter(|row| {
+        let case = checks.case_idx.get(*row).map(|case| case as usize);
+        case.is_none_or(|case| missed.binary_search(&case).is_err())
+    });
+    for row in of_missed.chain(beside_error).filter(|row| passes(*row)) {
+        if let Some(n) = name_of(row).and_then(|name| n_passing.get_mut(name)) {
+            *n = n.saturating_sub(1);
         }
     }
     n_passing
+}
+
+/// The checks of cases with several attempts that could not be judged.
+fn rows_beside_errors(run: &Run) -> Vec<usize> {
+    let is_error = |word: &str| Verdict::from_text(word) == Some(Verdict::Error);
+    if !run.checks.verdict.words().any(is_error) {
+        return Vec::new();
+    }
+    let (is_error, cases) = (run.checks.verdict.meanings(is_error), run.checks.case_idx.cells());
+    let n_attempts = run.cases.n_attempts.cells();
+    let has_attempts =
+        |row| cases.get(row).is_some_and(|case| n_attempts.get(case as usize).is_some());
+    (0..run.checks.len()).filter(|row| is_error(*row) == Some(true) && has_attempts(*row)).collect()
 }
 
 /// The figures of each of `metrics`; `counts` are those of the cases.

@@ -285,30 +285,31 @@ fn measures_of(both: &Both<'_>) -> VecDeque<Valued> {
 }
 
 fn transitions(pairs: &[(u32, u32)], came: &(Vec<Came>, Vec<Came>)) -> Vec<Transition> {
-    // There are few ways, and looking through them is faster than a map.
-    let mut counts: Vec<((Came, Came), u64)> = Vec::new();
+    let mut counts = vec![[0_u64; Came::N_WAYS]; Came::N_WAYS];
     for (left, right) in pairs {
         let from = came.0.get(*left as usize);
         let (Some(from), Some(to)) = (from, came.1.get(*right as usize)) else { continue };
-        match counts.iter_mut().find(|(known, _)| *known == (*from, *to)) {
-            Some((_, n)) => *n += 1,
-            None => counts.push(((*from, *to), 1)),
+        let n = counts.get_mut(from.index()).and_then(|to_each| to_each.get_mut(to.index()));
+        if let Some(n) = n {
+            *n += 1;
         }
     }
-    counts.sort_unstable_by_key(|(known, _)| *known);
-    counts.into_iter().map(|((from, to), n)| Transition { from, to, n }).collect()
+    let all = Came::all().zip(counts);
+    let each = all.flat_map(|(from, counts)| {
+        Came::all().zip(counts).map(move |(to, n)| Transition { from, to, n })
+    });
+    each.filter(|one| one.n > 0).collect()
 }
 
 fn changes(deciding: Option<&MeasurePairs>) -> ChangeCounts {
     let mut found = ChangeCounts::default();
     let Some(paired) = deciding else { return found };
     for apart in &paired.apart {
-        *match paired.gain(*apart) {
-            gain if gain < -NOTHING => &mut found.regressed,
-            gain if gain > NOTHING => &mut found.fixed,
-            _ => &mut found.same,
-        } += 1;
+        let gain = paired.gain(*apart);
+        found.regressed += u64::from(gain < -NOTHING);
+        found.fixed += u64::from(gain > NOTHING);
     }
+    found.same = paired.apart.len() as u64 - found.regressed - found.fixed;
     found
 }
 

@@ -61,14 +61,13 @@ impl<'a> WayCounts<'a> {
         if both.cases.iter().any(|cases| cases.has_repeats()) {
             return None;
         }
-        let ways = |all: &[Came]| {
-            let mut ways: Vec<Came> = Vec::new();
+        let ways = |all: &[Came]| -> Vec<Came> {
+            let mut is_there = [false; Came::N_WAYS];
             for one in all {
-                if !ways.contains(one) {
-                    ways.push(*one);
-                }
+                is_there.get_mut(one.index()).into_iter().for_each(|there| *there = true);
             }
-            ways
+            let ways = Came::all().zip(is_there);
+            ways.filter(|(_, is_there)| *is_there).map(|(one, _)| one).collect()
         };
         let [one, two] = both.sides;
         let sides = [(is_judged(one)?, ways(&came.0)), (is_judged(two)?, ways(&came.1))];
