@@ -6,11 +6,13 @@ use crate::model::Num;
 use crate::readers::Error;
 use crate::readers::evalglass::ReportTable;
 use crate::readers::parquet_file::ParquetFile;
+use std::collections::HashMap;
 
 /// A small table, at one of its rows.
 pub(super) struct SmallRows {
     table: ReportTable,
-    names: Vec<&'static str>,
+    /// Where each column is in `table`: asked for each cell, and a table has up to a hundred.
+    places: HashMap<&'static str, usize>,
 }
 
 impl SmallRows {
@@ -29,7 +31,9 @@ impl SmallRows {
         if let Some(name) = missing {
             return Err(wrong(format!("column {name} is missing")).in_file(&file.path));
         }
-        Ok(Self { table: ReportTable::open(file, &names)?, names })
+        let table = ReportTable::open(file, &names)?;
+        let places = names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
+        Ok(Self { table, places })
     }
 
     /// Goes on to the next row; `false` at the end.
@@ -41,7 +45,7 @@ impl SmallRows {
     }
 
     fn at(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| *known == name)
+        self.places.get(name).copied()
     }
 
     /// The text in column `name`.
