@@ -227,8 +227,13 @@ impl TableProvider for PartTable {
         let statistics = self.statistics(&wanted);
         let files = self.files.iter().zip(wanted).filter(|(_, wanted)| *wanted);
         let files: Vec<PartitionedFile> = files.map(|(file, _)| file.clone()).collect();
-        let source =
-            ParquetSource::new(self.schema.clone()).with_table_parquet_options(options(state));
+        let options = options(state);
+        let tail = options.global.metadata_size_hint;
+        let mut source =
+            ParquetSource::new(self.schema.clone()).with_table_parquet_options(options);
+        if let Some(tail) = tail {
+            source = source.with_metadata_size_hint(tail);
+        }
         let n_groups = state.config().target_partitions().clamp(1, files.len().max(1));
         let groups = FileGroup::new(files).split_files(n_groups);
         let scan = FileScanConfigBuilder::new(self.store.clone(), Arc::new(source))

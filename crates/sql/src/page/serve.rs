@@ -35,8 +35,8 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 /// What an answer may hold.
 const LIMITS: Limits = Limits { rows: 1_000_000, bytes: 512 << 20 };
 
-/// Bytes at the end of a file that are read at once, to find out what is in it.
-const TAIL: u64 = 64 << 10;
+/// Bytes at the end of a file that are read at once, to find out what is in it: the footer of a part has 2 to 10 KB.
+const TAIL: u64 = 16 << 10;
 
 struct Server {
     scope: DedicatedWorkerGlobalScope,
