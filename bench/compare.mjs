@@ -90,6 +90,16 @@ function transcript(name, other) {
   return folder;
 }
 
+/** The longest task of a worker while `work` is done, in ms: an alignment is a part of one. */
+async function longestOfWorkers(env, page, work) {
+  await env.browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await work();
+  const { traceEvents } = JSON.parse((await env.browser.stopTracing()).toString());
+  const workers = new Set(traceEvents.filter((e) => e.name === 'thread_name' && e.args.name.startsWith('DedicatedWorker')).map((e) => `${e.pid}/${e.tid}`));
+  const tasks = traceEvents.filter((e) => e.ph === 'X' && e.name.endsWith('RunTask') && workers.has(`${e.pid}/${e.tid}`));
+  return Math.max(0, ...tasks.map((e) => e.dur / 1000));
+}
+
 async function aligned(env) {
   const page = await h.openPage(env, { init: TIMER });
   for (const folder of [transcript('a', false), transcript('b', true)]) {
@@ -111,10 +121,11 @@ async function aligned(env) {
     await page.waitForTimeout(500);
   }
   const { tasks, longestTask } = await watched(page);
+  const inWorker = await longestOfWorkers(env, page, () => change(page, pair, '#pair-steps'));
   console.error(`bench: two transcripts of ${messages} messages: ${times.map(Math.round).join(' ')} ms`);
   if (page.problems.length) throw new Error(page.problems.join('; '));
   await page.context().close();
-  return { times, median: median(times), tasks, longestTask };
+  return { times, median: median(times), tasks, longestTask, inWorker };
 }
 
 const env = await h.start();
@@ -127,6 +138,7 @@ try {
   for (const [name, ms] of result) console.log(`| ${name} | ${Math.round(ms)} |`);
   console.log(`| tasks of the main thread over 50 ms | ${tasks}${tasks ? `, the longest ${Math.round(longestTask)}` : ''} |`);
   console.log(`| two transcripts of ${messages.toLocaleString('en')} messages, whole page of the pair | ${Math.round(pair.median)} |`);
+  console.log(`| of it the longest task of a worker, the alignment in it (once more, traced) | ${Math.round(pair.inWorker)} |`);
   console.log(`| tasks over 50 ms meanwhile | ${pair.tasks}${pair.tasks ? `, the longest ${Math.round(pair.longestTask)}` : ''} |`);
   console.log(`| a fixed loop in the same page | ${fixed.toFixed(1)} |`);
 } finally {

@@ -96,7 +96,8 @@ def main():
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if status:
-            print(f"  {name}: did not end well after {time.monotonic() - began:.1f} s (status {status})", flush=True)
+            why = f"killed by signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"ended with {os.waitstatus_to_exitcode(status)}"
+            print(f"  {name}: {why} after {time.monotonic() - began:.1f} s", flush=True)
 
 
 if __name__ == "__main__":
