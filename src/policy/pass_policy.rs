@@ -94,18 +94,25 @@ pub fn judge_policy(policy: Policy, counts: &BTreeMap<Kind, KindCount>) -> Polic
         total: sum.total + count.total,
         ..sum
     });
-    let (what, needs_all) = match policy {
-        Policy::Any | Policy::AnyCase => (words::CASES, false),
-        Policy::AllCases => (words::CASES, true),
-        Policy::AllNonErrorCases => (words::NON_ERROR_CASES, true),
-        Policy::CoreCases | Policy::AllCoreCases => (words::CORE_CASES, true),
-        Policy::AnyCoreCases => (words::CORE_CASES, false),
+    let needs_all = match policy {
+        Policy::Any | Policy::AnyCase | Policy::AnyCoreCases => false,
+        Policy::AllCases | Policy::AllNonErrorCases | Policy::CoreCases | Policy::AllCoreCases => {
+            true
+        }
+    };
+    let what = match policy.kinds() {
+        kinds if kinds == Kind::ALL => words::CASES.to_owned(),
+        [kind] => words::cases_of_kind(kind),
+        kinds => {
+            let others = Kind::ALL.iter().filter(|kind| !kinds.contains(kind));
+            words::cases_outside(&others.map(|kind| kind.as_str()).collect::<Vec<_>>())
+        }
     };
     let is_passed = if needs_all { count.passed == count.total } else { count.passed > 0 };
     let reason = if count.total == 0 {
-        words::none_of(what)
+        words::none_of(&what)
     } else {
-        words::some_pass(count.passed, count.total, what)
+        words::some_pass(count.passed, count.total, &what)
     };
     PolicyVerdict { policy, is_passed, reason }
 }

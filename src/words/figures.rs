@@ -11,10 +11,17 @@ use std::fmt::Display;
 pub const CASES: &str = "cases";
 /// Checkpoints, in a reason.
 pub const CHECKPOINTS: &str = "checkpoints";
-/// Cases of kind Core, in a reason.
-pub const CORE_CASES: &str = "Core cases";
-/// Cases of every other kind than Error, in a reason.
-pub const NON_ERROR_CASES: &str = "cases outside kind Error";
+
+/// Cases of one kind, in a reason.
+pub fn cases_of_kind(kind: impl Display) -> String {
+    format!("{kind} cases")
+}
+
+/// Cases of every other kind, in a reason.
+pub fn cases_outside(kinds: &[&str]) -> String {
+    let word = if kinds.len() == 1 { "kind" } else { "kinds" };
+    format!("cases outside {word} {}", kinds.join(" and "))
+}
 
 /// Reason: so many of `what` pass.
 pub fn some_pass(n_passed: impl Display, n_counted: impl Display, what: &str) -> String {
