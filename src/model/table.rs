@@ -181,7 +181,7 @@ table! {
         error_category: Dict,
         /// Type of the exception.
         error_type: Dict,
-        /// First part of the error's message (at most [`super::run::MESSAGE_CHARS`] characters).
+        /// First part of the error's message (at most [`super::run_builder::MESSAGE_CHARS`] characters).
         error_message: Text,
         /// Where the case's record lies: source number.
         source: U32,

@@ -332,7 +332,7 @@ pub trait Reader: Producer {
     }
 
     /// Calls `take` with the texts of part `part` of a file whose cases lie in rows
-    /// ([`Locator::Row`]), each with its row; `false` when the file has no such part.
+    /// ([`Locator::Row`](crate::model::Locator::Row)), each with its row; `false` when the file has no such part.
     ///
     /// # Errors
     /// When the file is damaged or gone.
