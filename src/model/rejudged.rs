@@ -162,10 +162,7 @@ impl CaseTable {
                 || self.strategy.clone(),
                 |cells| {
                     let places = cells.into_iter().map(|cell| cell.map(Strategy::index));
-                    ValueColumn::of_closed(
-                        places,
-                        &Strategy::ALL.iter().map(|word| word.as_str()).collect::<Vec<_>>(),
-                    )
+                    ValueColumn::of_closed(places, Strategy::WORDS)
                 },
             ),
         };
@@ -175,8 +172,7 @@ impl CaseTable {
 
 /// The column of these outcomes.
 fn outcome_column(outcomes: &[Outcome]) -> ValueColumn<Dict> {
-    let words: Vec<&str> = Outcome::ALL.iter().map(|word| word.as_str()).collect();
-    ValueColumn::of_closed(outcomes.iter().map(|outcome| Some(outcome.index())), &words)
+    ValueColumn::of_closed(outcomes.iter().map(|outcome| Some(outcome.index())), Outcome::WORDS)
 }
 
 /// The cells of a column that is made anew; `None` as long as each is what it was.

@@ -13,6 +13,9 @@ macro_rules! words {
             /// Every word, in display order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
+            /// Their spelling, in the same order.
+            pub const WORDS: &'static [&'static str] = &[$($text),+];
+
             /// Its place in [`Self::ALL`].
             pub const fn index(self) -> usize {
                 self as usize

@@ -141,7 +141,7 @@ impl PartTable {
         let rows: Option<u64> = rows.map(|(rows, _)| *rows).sum();
         let unknown = Statistics::new_unknown(self.schema.table_schema());
         match rows.and_then(|rows| usize::try_from(rows).ok()) {
-            // Not exactly: nothing is answered out of what another table says of a part.
+            // Inexact, so that no count is answered from it instead of from the part.
             Some(rows) => unknown.with_num_rows(Precision::Inexact(rows)),
             None => unknown,
         }
