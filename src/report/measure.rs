@@ -12,7 +12,9 @@ use crate::workspace::Entry;
 use serde::{Deserialize, Serialize};
 
 /// What a trend shows of each run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Measure {
     /// The score that stands for the run.
     #[default]

@@ -47,7 +47,7 @@ pub struct Row {
 }
 
 /// What a click opens.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Link {
     /// The overview of it.
     Target(Target),

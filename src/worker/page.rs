@@ -4,7 +4,7 @@ use crate::markup::Markup;
 use crate::render::{self, View};
 use crate::report::{Board, Cell, ChartFigure, Headline, Link, Section, Sections, Table};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Rows of a table that are sent before somebody asks for the rest.
 const FIRST_ROWS: usize = 300;
@@ -14,19 +14,19 @@ const FIRST_ROWS: usize = 300;
 pub struct PageShown {
     /// What it says. Its charts are in `pictures`.
     pub page: Sections,
-    /// Where its links lead, as addresses within the page.
-    addresses: HashMap<Link, String>,
+    /// Where its links lead, as addresses within the page. Maps are in order, so that the same page is sent as the same bytes.
+    addresses: BTreeMap<Link, String>,
     /// Its charts as SVG, by the id of the figure.
-    pictures: HashMap<String, Markup>,
+    pictures: BTreeMap<String, Markup>,
     /// How many rows a table has that is not sent whole, by its id.
-    cut: HashMap<String, u64>,
+    cut: BTreeMap<String, u64>,
 }
 
 impl PageShown {
     /// `page` as it is sent to be drawn as `view` says, with the tables of the ids `whole` whole.
     pub fn new(mut page: Sections, view: View<'_>, whole: &[String]) -> Self {
         let (mut addresses, mut pictures, mut cut) =
-            <(HashMap<_, _>, HashMap<_, _>, HashMap<_, _>)>::default();
+            <(BTreeMap<_, _>, BTreeMap<_, _>, BTreeMap<_, _>)>::default();
         for table in tables(&mut page) {
             if table.rows.len() > FIRST_ROWS && !whole.contains(&table.id) {
                 cut.insert(table.id.clone(), table.rows.len() as u64);
@@ -188,5 +188,12 @@ mod tests {
             assert_eq!(shown.address(link), View::default().address(link));
         });
         assert_eq!(n_links, 6);
+    }
+
+    #[test]
+    fn the_same_page_is_sent_as_the_same_bytes() {
+        let written = postcard::to_allocvec(&PageShown::new(page(40), View::default(), &[]));
+        let again: PageShown = postcard::from_bytes(written.as_ref().unwrap()).unwrap();
+        assert_eq!(postcard::to_allocvec(&again), written);
     }
 }

@@ -46,7 +46,7 @@ impl fmt::Display for Name {
 }
 
 /// A score that can be taken apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum How {
     /// The score of an evaluation.
     Evaluation(u32),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A run in the workspace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RunRef {
     /// Evaluation; a number never used twice in a session.
     pub evaluation: u32,
@@ -12,7 +12,9 @@ pub struct RunRef {
 }
 
 /// What a page is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
 pub enum Target {
     /// Everything that is loaded.
     #[default]

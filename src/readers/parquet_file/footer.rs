@@ -2,6 +2,7 @@
 
 use super::damaged;
 use super::source::ParquetSource;
+use super::thrift;
 use crate::input::InputFile;
 use crate::readers::{Error, ErrorKind};
 use arrow_schema::{DataType, FieldRef, Fields, Schema};
@@ -68,6 +69,7 @@ fn decoded(
         .with_column_stats_policy(statistics)
         .with_size_stats_policy(skip);
     let bytes = file.bytes(start..end)?;
+    thrift::check_lists(std::iter::once(&*bytes)).map_err(damaged)?;
     Ok(ParquetMetaDataReader::decode_metadata_with_options(&bytes, Some(&options))?)
 }
 
@@ -110,10 +112,10 @@ pub(super) fn with_pages(
     source: &ParquetSource,
 ) -> Option<ArrowReaderMetadata> {
     let metadata = found.metadata().as_ref();
-    let mut chunks = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
-    if !chunks.all(|chunk| chunk.offset_index_range().is_some()) {
-        return None;
-    }
+    let chunks = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
+    let ranges: Vec<_> =
+        chunks.map(ColumnChunkMetaData::offset_index_range).collect::<Option<_>>()?;
+    source.check_lists(&ranges).ok()?;
     let mut reader = ParquetMetaDataReader::new_with_metadata(metadata.clone())
         .with_offset_index_policy(PageIndexPolicy::Required);
     reader.read_page_indexes(source).ok()?;

@@ -1,9 +1,10 @@
 //! What a page header declares, looked at before the library takes it for granted.
 //!
-//! Sizes by which gigabytes would be allocated are refused, and lists, which no header has: one of two
-//! thousand million elements that take no byte would be passed over one by one. So is a header without the
-//! part that its kind of page has: the library panics over it. Everything else, and what is cut off, is left
-//! to the library. Format: Thrift's compact protocol, `PageHeader` of parquet-format.
+//! Sizes by which gigabytes would be allocated are refused, and lists, which no header has. So is a header
+//! without the part that its kind of page has: the library panics over it. Everything else, and what is cut
+//! off, is left to the library. Format: `PageHeader` of parquet-format.
+
+use super::thrift::{INT32, STRUCT, ThriftParser, ThriftStop};
 
 /// Bytes by which nearly every header has ended.
 pub(super) const USUAL_LEN: usize = 64;
@@ -14,171 +15,81 @@ const MAX_PAGE: i64 = 256 << 20;
 /// Most values of a page, with those that are null.
 const MAX_VALUES: i64 = 16 << 20;
 
-/// Deepest nesting of a header; statistics are two deep.
-const MAX_DEPTH: usize = 8;
-
 /// Kinds of pages: data, values that data pages refer to, data of version 2.
 const DATA: i64 = 0;
 const DICTIONARY: i64 = 2;
 const DATA_V2: i64 = 3;
-
-/// Why a header is not looked at any further.
-enum HeaderStop {
-    /// It ends behind the bytes that were given.
-    End,
-    /// It is refused.
-    Refused(&'static str),
-}
 
 /// Checks the header at the start of `bytes`, as far as they go.
 ///
 /// # Errors
 /// How it declares more than any page holds, or is none.
 pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
-    let mut reader = HeaderParser { bytes };
-    match reader.page() {
-        Ok(()) | Err(HeaderStop::End) => Ok(()),
-        Err(HeaderStop::Refused(reason)) => Err(reason),
+    match page(&mut ThriftParser::without_lists(bytes)) {
+        Ok(()) | Err(ThriftStop::End) => Ok(()),
+        Err(ThriftStop::Unreadable) => Err("a page header cannot be read"),
+        Err(ThriftStop::Refused(reason)) => Err(reason),
     }
 }
 
-struct HeaderParser<'a> {
-    bytes: &'a [u8],
-}
-
-impl HeaderParser<'_> {
-    fn page(&mut self) -> Result<(), HeaderStop> {
-        let (mut id, mut kind, mut len, mut parts) = (0, None, None, Vec::new());
-        while let Some(field) = self.field(&mut id)? {
-            match (id, field) {
-                (1, INT32) => kind = Some(self.integer()?),
-                (2, INT32) => {
-                    let own = self.integer()?;
-                    if own > MAX_PAGE {
-                        return Err(HeaderStop::Refused("a page is larger than 256 MiB"));
-                    }
-                    len = Some(own);
+fn page(parser: &mut ThriftParser<'_>) -> Result<(), ThriftStop> {
+    let (mut id, mut kind, mut len, mut parts) = (0, None, None, Vec::new());
+    while let Some(field) = parser.field(&mut id)? {
+        match (id, field) {
+            (1, INT32) => kind = Some(parser.integer()?),
+            (2, INT32) => {
+                let own = parser.integer()?;
+                if own > MAX_PAGE {
+                    return Err(ThriftStop::Refused("a page is larger than 256 MiB"));
                 }
-                // What data pages, dictionaries and data pages of version 2 say of themselves.
-                (5 | 7 | 8, STRUCT) => {
-                    parts.push(id);
-                    self.part(kind == Some(DICTIONARY), len)?;
-                }
-                _ => self.skip(field, 0)?,
+                len = Some(own);
             }
-        }
-        let own = match kind {
-            Some(DATA) => 5,
-            Some(DICTIONARY) => 7,
-            Some(DATA_V2) => 8,
-            _ => return Ok(()),
-        };
-        if parts.contains(&own) {
-            Ok(())
-        } else {
-            Err(HeaderStop::Refused("a page header lacks the part that its page type requires"))
+            // What data pages, dictionaries and data pages of version 2 say of themselves.
+            (5 | 7 | 8, STRUCT) => {
+                parts.push(id);
+                part(parser, kind == Some(DICTIONARY), len)?;
+            }
+            _ => parser.skip(field)?,
         }
     }
-
-    /// Begins with the number of values.
-    fn part(&mut self, is_dictionary: bool, len: Option<i64>) -> Result<(), HeaderStop> {
-        let mut id = 0;
-        while let Some(field) = self.field(&mut id)? {
-            if (id, field) != (1, INT32) {
-                self.skip(field, 1)?;
-                continue;
-            }
-            let n_values = self.integer()?;
-            if n_values < 0 {
-                return Err(HeaderStop::Refused("a page has a negative number of values"));
-            }
-            if n_values > MAX_VALUES {
-                return Err(HeaderStop::Refused("a page holds more than 16 Mi values"));
-            }
-            if is_dictionary && len.is_some_and(|len| n_values > len) {
-                return Err(HeaderStop::Refused("a dictionary holds more values than bytes"));
-            }
-        }
+    let own = match kind {
+        Some(DATA) => 5,
+        Some(DICTIONARY) => 7,
+        Some(DATA_V2) => 8,
+        _ => return Ok(()),
+    };
+    if parts.contains(&own) {
         Ok(())
-    }
-
-    fn skip(&mut self, field: u8, depth: usize) -> Result<(), HeaderStop> {
-        match field {
-            TRUE | FALSE => {}
-            INT8 => self.pass(1)?,
-            INT16 | INT32 | INT64 => {
-                self.integer()?;
-            }
-            DOUBLE => self.pass(8)?,
-            BINARY => {
-                let len = self.varint()?;
-                self.pass(usize::try_from(len).unwrap_or(usize::MAX))?;
-            }
-            STRUCT if depth < MAX_DEPTH => {
-                let mut id = 0;
-                while let Some(field) = self.field(&mut id)? {
-                    self.skip(field, depth + 1)?;
-                }
-            }
-            // A struct in a struct without end, a list, or no type at all.
-            _ => return Err(HeaderStop::Refused("a page header cannot be read")),
-        }
-        Ok(())
-    }
-
-    fn pass(&mut self, len: usize) -> Result<(), HeaderStop> {
-        self.bytes = self.bytes.get(len..).ok_or(HeaderStop::End)?;
-        Ok(())
-    }
-
-    fn byte(&mut self) -> Result<u8, HeaderStop> {
-        let (first, rest) = self.bytes.split_first().ok_or(HeaderStop::End)?;
-        self.bytes = rest;
-        Ok(*first)
-    }
-
-    /// The type of the next field, whose number goes into `id`; `None` at the end of its struct.
-    fn field(&mut self, id: &mut i64) -> Result<Option<u8>, HeaderStop> {
-        let byte = self.byte()?;
-        if byte == 0 {
-            return Ok(None);
-        }
-        match i64::from(byte >> 4) {
-            0 => *id = self.integer()?,
-            step => *id = id.saturating_add(step),
-        }
-        Ok(Some(byte & 0x0f))
-    }
-
-    /// A signed number, whose sign stands in its lowest bit.
-    fn integer(&mut self) -> Result<i64, HeaderStop> {
-        let bits = self.varint()?;
-        Ok((bits >> 1).cast_signed() ^ -(bits & 1).cast_signed())
-    }
-
-    fn varint(&mut self) -> Result<u64, HeaderStop> {
-        let mut bits = 0_u64;
-        for shift in (0..u64::BITS).step_by(7) {
-            let byte = self.byte()?;
-            bits |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Ok(bits);
-            }
-        }
-        Err(HeaderStop::Refused("a page header cannot be read"))
+    } else {
+        Err(ThriftStop::Refused("a page header lacks the part that its page type requires"))
     }
 }
 
-/// Types of fields, by the protocol's number.
-const TRUE: u8 = 1;
-const FALSE: u8 = 2;
-const INT8: u8 = 3;
-const INT16: u8 = 4;
-const INT32: u8 = 5;
-const INT64: u8 = 6;
-const DOUBLE: u8 = 7;
-const BINARY: u8 = 8;
-const STRUCT: u8 = 12;
+/// Begins with the number of values.
+fn part(
+    parser: &mut ThriftParser<'_>,
+    is_dictionary: bool,
+    len: Option<i64>,
+) -> Result<(), ThriftStop> {
+    let mut id = 0;
+    while let Some(field) = parser.field(&mut id)? {
+        if (id, field) != (1, INT32) {
+            parser.skip(field)?;
+            continue;
+        }
+        let n_values = parser.integer()?;
+        if n_values < 0 {
+            return Err(ThriftStop::Refused("a page has a negative number of values"));
+        }
+        if n_values > MAX_VALUES {
+            return Err(ThriftStop::Refused("a page holds more than 16 Mi values"));
+        }
+        if is_dictionary && len.is_some_and(|len| n_values > len) {
+            return Err(ThriftStop::Refused("a dictionary holds more values than bytes"));
+        }
+    }
+    Ok(())
+}
 
 #[cfg(test)]
 mod tests {

@@ -21,6 +21,7 @@ mod rows;
 mod source;
 #[cfg(test)]
 mod tests;
+mod thrift;
 
 pub(super) use batches::{Batches, guarded};
 pub(super) use column::{Lists, ParquetColumn};

@@ -5,7 +5,7 @@
 //! program. Pages and headers that lie close together are read at once, for a read of the browser costs a
 //! tenth of a millisecond however short it is.
 
-use super::header;
+use super::{header, thrift};
 use crate::input::{self, ErrorKind, InputFile, ReadAt};
 use bytes::{Buf as _, Bytes};
 use parquet::errors::{ParquetError, Result};
@@ -14,6 +14,7 @@ use send_wrapper::SendWrapper;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io;
+use std::ops::Range;
 use std::rc::{Rc, Weak};
 
 /// Bytes that are read at once where a header stands.
@@ -99,6 +100,21 @@ impl ParquetSource {
             return Ok(rest);
         }
         self.part(start, len, true)
+    }
+
+    /// Reads the structures at `ranges` at once, as the library will do, and checks the lists in them.
+    ///
+    /// # Errors
+    /// When they cannot be read, or a list claims more elements than bytes.
+    pub(super) fn check_lists(&self, ranges: &[Range<u64>]) -> Result<()> {
+        let start = ranges.iter().map(|range| range.start).min().unwrap_or_default();
+        let end = ranges.iter().map(|range| range.end).max().unwrap_or_default();
+        let bytes = self.part(start, end.saturating_sub(start), true)?;
+        let at = |at: u64| usize::try_from(at - start).unwrap_or(usize::MAX);
+        let parts = ranges
+            .iter()
+            .map(|range| bytes.get(at(range.start)..at(range.end)).unwrap_or_default());
+        thrift::check_lists(parts).map_err(|reason| ParquetError::General(reason.to_owned()))
     }
 
     fn check_header(&self, start: u64, bytes: &[u8]) -> Result<()> {

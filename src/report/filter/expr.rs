@@ -296,7 +296,7 @@ fn value(f: &mut fmt::Formatter<'_>, text: &str, is_alone: bool) -> fmt::Result 
 }
 
 /// A value as it is written: in quotes where it would be read as something else. A word that stands
-/// alone must not look like a field with a sign, or like a sign.
+/// alone must not look like a field with a sign, like a sign, or like a metric without its name.
 fn written(text: &str, is_alone: bool) -> String {
     let is_joint = |c: char| matches!(c, ':' | '=' | '<' | '>' | '~' | '!');
     let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '"' | '(' | ')' | ',' | '\\');
@@ -306,7 +306,7 @@ fn written(text: &str, is_alone: bool) -> String {
         && !(is_alone
             && (text.contains(is_joint)
                 || text.starts_with('-')
-                || ["or", "and"].iter().any(|word| word.eq_ignore_ascii_case(text))));
+                || ["or", "and", "metric."].iter().any(|word| word.eq_ignore_ascii_case(text))));
     if is_word {
         return text.to_owned();
     }

@@ -157,6 +157,14 @@ fn hostile_lengths_are_refused() {
 }
 
 #[test]
+fn the_words_metric_dot_stay_words() {
+    for text in ["\"metric.\"", "a \"Metric.\" b", "-\"metric.\"", "metric.\"metric.\">0.5"] {
+        let filter: Filter = text.parse().unwrap();
+        assert_eq!(filter.to_string(), text);
+    }
+}
+
+#[test]
 fn the_example_of_the_readme_means_what_it_says() {
     let filter: Filter = "outcome:failed Kind:core score<0.5 error~timeout !a -b".parse().unwrap();
     assert_eq!(filter.to_string(), "outcome:failed kind:Core score<0.5 error~timeout -a -b");

@@ -244,6 +244,13 @@ fn what_cannot_be_read_is_named() {
         ParquetFile::open(&long).err().unwrap(),
         @"damaged Parquet data: a column has values of more than 64 KiB each"
     );
+    // Field 1 of the footer: two thousand million flags, which take the library minutes.
+    let footer = [0x19, 0xf1, 0xff, 0xff, 0xff, 0xff, 0x07, 0];
+    let flags = [b"PAR1", &footer[..], &[8, 0, 0, 0], b"PAR1"].concat();
+    insta::assert_snapshot!(
+        ParquetFile::open(&input(flags)).err().unwrap(),
+        @"damaged Parquet data: a list in it claims more elements than it has bytes"
+    );
 }
 
 #[test]
