@@ -44,8 +44,11 @@ impl<'a, T: Copy> FixedCells<'a, T> {
     #[expect(clippy::inline_always, reason = "asked for each cell; code for size would call it")]
     #[inline(always)]
     pub fn get(&self, idx: usize) -> Option<T> {
-        let value = self.values.get(idx)?;
-        self.valid.is_none_or(|valid| valid.get(idx)).then_some(*value)
+        let value = *self.values.get(idx)?;
+        match self.valid {
+            Some(valid) if !valid.get(idx) => None,
+            _ => Some(value),
+        }
     }
 
     /// Every cell, where none is null.
@@ -84,8 +87,11 @@ impl BoolCells<'_> {
     #[expect(clippy::inline_always, reason = "asked for each cell; code for size would call it")]
     #[inline(always)]
     pub fn get(&self, idx: usize) -> Option<bool> {
-        let is_there = idx < self.n && self.valid.is_none_or(|valid| valid.get(idx));
-        is_there.then(|| self.values.get(idx))
+        match self.valid {
+            _ if idx >= self.n => None,
+            Some(valid) if !valid.get(idx) => None,
+            _ => Some(self.values.get(idx)),
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use super::column::{Dict, ValueColumn};
 use super::run::Run;
 use super::table::{CaseTable, JudgedColumns};
 use super::words::{Outcome, Strategy};
-use arrow_array::BooleanArray;
 use arrow_array::builder::BooleanBuilder;
+use arrow_array::{Array as _, BooleanArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 
 /// How a case came out, by other rules than its producer's.
@@ -43,8 +43,17 @@ impl Run {
         said.unwrap_or_else(|| self.cases.outcome_of(idx).is_attempted())
     }
 
+    /// Whether each case counts as attempted, where the reader says so of every one.
+    fn said_of_all(&self) -> Option<&BooleanBuffer> {
+        let said = self.cases.is_attempted.array()?;
+        (said.null_count() == 0 && said.len() == self.cases.len()).then(|| said.values())
+    }
+
     /// The same for every case, in order.
     pub fn attempted_cases(&self) -> Vec<bool> {
+        if let Some(said) = self.said_of_all() {
+            return said.iter().collect();
+        }
         let by_outcome = |word: &str| Outcome::of_word(word).is_attempted();
         let mut found = self.cases.outcome.mapped(Outcome::Unscored.is_attempted(), by_outcome);
         if self.cases.is_attempted.array().is_some() {
@@ -58,21 +67,21 @@ impl Run {
 
     /// The cases that do not count as attempted, ascending.
     pub fn not_attempted(&self) -> Vec<usize> {
-        let all = 0..self.cases.len();
+        if let Some(said) = self.said_of_all() {
+            return (!said).set_indices().collect();
+        }
         if self.cases.is_attempted.array().is_some() {
             let attempted = self.attempted();
-            return all.filter(|idx| !attempted(*idx)).collect();
+            return (0..self.cases.len()).filter(|idx| !attempted(*idx)).collect();
         }
-        let is_missed = |word: &str| !Outcome::of_word(word).is_attempted();
-        if !self.cases.outcome.words().any(is_missed) {
-            return Vec::new();
-        }
-        let is_missed = self.cases.outcome.meanings(is_missed);
-        all.filter(|idx| is_missed(*idx) == Some(true)).collect()
+        self.cases.outcome.rows_of(|word| !Outcome::of_word(word).is_attempted())
     }
 
     /// How many cases count as attempted, of which `by_outcome` is [`CaseTable::n_by_outcome`].
     pub fn n_attempted(&self, by_outcome: &[u64; Outcome::ALL.len()]) -> u64 {
+        if let Some(said) = self.said_of_all() {
+            return said.count_set_bits() as u64;
+        }
         if self.cases.is_attempted.array().is_some() {
             return self.attempted_cases().into_iter().map(u64::from).sum();
         }
@@ -243,6 +252,29 @@ mod tests {
         assert_eq!(scores, wanted);
         let strategies: Vec<Option<&str>> = after.strategy.iter().collect();
         assert_eq!(strategies, [None, None, Some(Strategy::Max.as_str()), None]);
+    }
+
+    #[test]
+    fn attempts_are_the_same_for_all_cases_as_for_each() {
+        use Outcome::{Error, Failed, Passed, Skipped};
+        for said in
+            [[Some(true), Some(false), Some(true), Some(false)], [None; 4], [Some(false); 4]]
+                .into_iter()
+                .chain([[Some(false), None, None, Some(true)]])
+        {
+            let mut run = RunBuilder::new(RunKey::default(), "run");
+            for (is_attempted, outcome) in said.into_iter().zip([Failed, Error, Passed, Skipped]) {
+                run.case(CaseRow { is_attempted, ..CaseRow::default() }.with_outcome(outcome));
+            }
+            let run = run.finish();
+            let each: Vec<bool> = (0..4).map(|idx| run.is_attempted(idx)).collect();
+            assert_eq!(run.attempted_cases(), each);
+            let missed: Vec<usize> =
+                each.iter().enumerate().filter(|(_, is)| !**is).map(|(idx, _)| idx).collect();
+            assert_eq!(run.not_attempted(), missed);
+            let n_attempted = run.n_attempted(&run.cases.n_by_outcome());
+            assert_eq!(n_attempted, 4 - missed.len() as u64);
+        }
     }
 
     #[test]

@@ -17,24 +17,21 @@ impl ValueColumn<Dict> {
     ) -> Self {
         let mut known: Vec<&'static str> = Vec::new();
         let mut key_of = vec![NO_KEY; vocabulary.len()];
-        let mut keys: Vec<i32> = Vec::with_capacity(cells.len());
+        let mut keys = vec![NO_KEY; cells.len()];
         let mut n_nulls = 0_usize;
-        for cell in cells {
+        for (key, cell) in keys.iter_mut().zip(cells) {
             // A table instead of branches: which word comes next cannot be predicted, and each miss costs more than the rest.
-            let word = cell.and_then(|at| key_of.get_mut(at).zip(vocabulary.get(at)));
-            keys.push(match word {
-                Some((key, word)) => {
-                    if *key == NO_KEY {
-                        *key = i32::try_from(known.len()).unwrap_or(0);
-                        known.push(word);
-                    }
-                    *key
-                }
-                None => {
-                    n_nulls += 1;
-                    NO_KEY
-                }
-            });
+            let Some((known_as, word)) =
+                cell.and_then(|at| key_of.get_mut(at).zip(vocabulary.get(at)))
+            else {
+                n_nulls += 1;
+                continue;
+            };
+            if *known_as == NO_KEY {
+                *known_as = i32::try_from(known.len()).unwrap_or(0);
+                known.push(word);
+            }
+            *key = *known_as;
         }
         let n_rows = keys.len();
         let valid = (n_nulls > 0).then(|| {
@@ -104,6 +101,22 @@ impl ValueColumn<Dict> {
     pub fn meanings<T: Copy>(&self, meaning: impl Fn(&str) -> T) -> impl Fn(usize) -> Option<T> {
         let (meanings, keys): (Vec<T>, _) = (self.words().map(meaning).collect(), self.keys());
         move |idx| meanings.get(usize::try_from(keys.get(idx)?).ok()?).copied()
+    }
+
+    /// The rows, ascending, that hold a word of which `is_wanted` says yes.
+    pub fn rows_of(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<usize> {
+        let (wanted, keys): (Vec<bool>, _) = (self.words().map(is_wanted).collect(), self.keys());
+        let mut rows = Vec::new();
+        if wanted.contains(&true) {
+            for row in 0..self.n_rows {
+                if let Some(key) = keys.get(row)
+                    && wanted.get(key as usize) == Some(&true)
+                {
+                    rows.push(row);
+                }
+            }
+        }
+        rows
     }
 
     /// The different words of the column, in the order in which they came first.

@@ -68,7 +68,7 @@ pub(in crate::report) struct FlipCounts {
 pub(super) fn flip_counts(workspace: &Workspace) -> FlipCounts {
     let mut counts = FlipCounts::default();
     for entry in &workspace.entries {
-        counts.cases += flipped_cases(entry).count() as u64;
+        counts.cases += n_flipped_cases(entry);
         for flip in upper_flips(entry) {
             match flip.level {
                 FlipLevel::Group => counts.groups += 1,
@@ -193,17 +193,32 @@ fn verdict_flip(
     })
 }
 
+/// By run, the outcome of each of its cases by the declared rules and by those in force. Empty without other judgements: both are
+/// the same tables then.
+fn outcomes_of(entry: &Entry) -> impl Iterator<Item = [Vec<Outcome>; 2]> {
+    let runs = entry.recorded_runs().iter().zip(&entry.evaluation.runs);
+    runs.filter(|_| entry.is_rejudged()).map(|(was, is)| {
+        [was, is].map(|run| run.cases.outcome.mapped(Outcome::Unscored, Outcome::of_word))
+    })
+}
+
+/// How many cases there are whose outcome differs.
+fn n_flipped_cases(entry: &Entry) -> u64 {
+    let n_differ = |[was, is]: [Vec<Outcome>; 2]| {
+        let mut n = 0;
+        for (from, to) in was.iter().zip(&is) {
+            n += u64::from(from != to);
+        }
+        n
+    };
+    outcomes_of(entry).map(n_differ).sum()
+}
+
 /// Run and row of every case whose outcome differs.
 fn flipped_cases(entry: &Entry) -> impl Iterator<Item = (usize, usize)> {
-    let runs = entry.recorded_runs().iter().zip(&entry.evaluation.runs).enumerate();
-    // Without other judgements both are the same tables.
-    runs.filter(|_| entry.is_rejudged()).flat_map(|(run_idx, (was, is))| {
-        // Words by the number that they have in the one table.
-        let words: Vec<&str> = is.cases.outcome.words().collect();
-        let number = move |word: &str| words.iter().position(|known| *known == word);
-        let from = was.cases.outcome.meanings(number.clone());
-        let to = is.cases.outcome.meanings(number);
-        (0..is.cases.len()).filter(move |&idx| from(idx) != to(idx)).map(move |idx| (run_idx, idx))
+    outcomes_of(entry).enumerate().flat_map(|(run_idx, [was, is])| {
+        let pairs = was.into_iter().zip(is).enumerate();
+        pairs.filter(|(_, (from, to))| from != to).map(move |(idx, _)| (run_idx, idx))
     })
 }
 

@@ -128,9 +128,11 @@ fn passing_checks(run: &Run, rule: PassRule, n_names: usize) -> Vec<u64> {
     let passes = |row| scores.get(row).is_some_and(|score| rule.op.holds(score, rule.value));
     let mut n_passing = vec![0_u64; n_names];
     for row in 0..checks.len() {
-        if let Some(n) = name_of(row).and_then(|name| n_passing.get_mut(name)) {
+        if let (Some(name), Some(score)) = (names.get(row), scores.get(row))
+            && let Some(n) = n_passing.get_mut(name as usize)
+        {
             // No branch: whether the next score passes cannot be predicted.
-            *n += u64::from(passes(row));
+            *n += u64::from(rule.op.holds(score, rule.value));
         }
     }
     // Most cases were attempted: the others' checks are taken off again.
@@ -153,14 +155,10 @@ fn passing_checks(run: &Run, rule: PassRule, n_names: usize) -> Vec<u64> {
 /// The checks of cases with several attempts that could not be judged.
 fn rows_beside_errors(run: &Run) -> Vec<usize> {
     let is_error = |word: &str| Verdict::from_text(word) == Some(Verdict::Error);
-    if !run.checks.verdict.words().any(is_error) {
-        return Vec::new();
-    }
-    let (is_error, cases) = (run.checks.verdict.meanings(is_error), run.checks.case_idx.cells());
-    let n_attempts = run.cases.n_attempts.cells();
-    let has_attempts =
-        |row| cases.get(row).is_some_and(|case| n_attempts.get(case as usize).is_some());
-    (0..run.checks.len()).filter(|row| is_error(*row) == Some(true) && has_attempts(*row)).collect()
+    let (cases, n_attempts) = (run.checks.case_idx.cells(), run.cases.n_attempts.cells());
+    let mut rows = run.checks.verdict.rows_of(is_error);
+    rows.retain(|row| cases.get(*row).is_some_and(|case| n_attempts.get(case as usize).is_some()));
+    rows
 }
 
 /// The figures of each of `metrics`; `counts` are those of the cases.

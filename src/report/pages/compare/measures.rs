@@ -124,6 +124,22 @@ pub(super) struct MeasurePairs {
     own: Vec<(f64, f64)>,
 }
 
+/// Of the pairs of `found` whose case has several trials on a side: the difference, and its variance by them.
+fn own_variances(
+    found: &MeasurePairs,
+    pairs: &[(u32, u32)],
+    [one, two]: [&Values; 2],
+) -> Vec<(f64, f64)> {
+    let get = |all: &[f64], at: u32| all.get(at as usize).copied().unwrap_or(f64::NAN);
+    let known = |variance: f64| if variance.is_nan() { 0.0 } else { variance };
+    let of_pair = |(apart, place): (&f64, &u32)| {
+        let (left, right) = pairs.get(*place as usize)?;
+        let (own, other) = (get(&one.own, *left), get(&two.own, *right));
+        (!(own.is_nan() && other.is_nan())).then(|| (*apart, known(own) + known(other)))
+    };
+    found.apart.iter().zip(&found.places).filter_map(of_pair).collect()
+}
+
 impl MeasurePairs {
     /// The pairs of `pairs`, by number of the case on either side, that have a value on both; which are better the
     /// way `way`. `None` of none.
@@ -134,32 +150,36 @@ impl MeasurePairs {
     ) -> Option<Self> {
         let n = pairs.len();
         let mut found = Self {
-            baseline: Vec::with_capacity(n),
-            candidate: Vec::with_capacity(n),
-            apart: Vec::with_capacity(n),
-            places: Vec::with_capacity(n),
+            baseline: vec![0.0; n],
+            candidate: vec![0.0; n],
+            apart: vec![0.0; n],
+            places: vec![0; n],
             is_binary: one.is_binary && two.is_binary,
             way,
             own: Vec::new(),
         };
-        let has_trials = !one.own.is_empty() || !two.own.is_empty();
         let get = |all: &[f64], at: u32| all.get(at as usize).copied().unwrap_or(f64::NAN);
+        let columns = found.baseline.iter_mut().zip(&mut found.candidate);
+        let mut rows = columns.zip(&mut found.apart).zip(&mut found.places);
+        let mut n_found = 0;
         for (place, (left, right)) in (0_u32..).zip(pairs) {
             let (a, b) = (get(&one.mean, *left), get(&two.mean, *right));
             if a.is_nan() || b.is_nan() {
                 continue;
             }
-            found.baseline.push(a);
-            found.candidate.push(b);
-            found.apart.push(b - a);
-            found.places.push(place);
-            let (own, other) = (get(&one.own, *left), get(&two.own, *right));
-            if has_trials && !(own.is_nan() && other.is_nan()) {
-                let known = |variance: f64| if variance.is_nan() { 0.0 } else { variance };
-                found.own.push((b - a, known(own) + known(other)));
+            if let Some((((baseline, candidate), apart), at)) = rows.next() {
+                (*baseline, *candidate, *apart, *at) = (a, b, b - a, place);
+                n_found += 1;
             }
         }
-        (!found.apart.is_empty()).then_some(found)
+        found.baseline.truncate(n_found);
+        found.candidate.truncate(n_found);
+        found.apart.truncate(n_found);
+        found.places.truncate(n_found);
+        if !one.own.is_empty() || !two.own.is_empty() {
+            found.own = own_variances(&found, pairs, [one, two]);
+        }
+        (n_found > 0).then_some(found)
     }
 
     /// How much better a pair of this difference is on the candidate.
