@@ -160,10 +160,9 @@ pub fn kind_counts_where(
         return counts;
     }
     let kind = run.cases.kind.meanings(Kind::from_text);
-    let standing = rules.standings(run);
-    for idx in 0..run.cases.len() {
+    for (idx, standing) in rules.standings(run).into_iter().enumerate() {
         let Some(kind) = kind(idx).flatten() else { continue };
-        if standing(idx) == Missing::LeftOut {
+        if standing == Missing::LeftOut {
             continue;
         }
         let count = counts.entry(kind).or_default();

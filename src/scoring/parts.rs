@@ -38,18 +38,18 @@ impl MeanPart {
 /// primary metric, since then both grades count.
 pub fn run_parts(run: &Run, config: &Config, rules: &Rules) -> Vec<(usize, MeanPart)> {
     let mut parts = Vec::with_capacity(run.cases.len());
-    let (standing, attempted) = (rules.standings(run), run.attempted());
+    let (standings, attempted) = (rules.standings(run), run.attempted_cases());
     let has_reward = config.reward.is_some();
     let covers_all = config.mean_over == MeanOver::Graded && !has_reward;
     let column = if has_reward { &run.cases.reward } else { &run.cases.score };
     let (own, of_checks) = (column.cells(), run.checks.score.cells());
     let metric = config.primary_metric.as_deref().filter(|_| !has_reward);
     let is_primary = run.checks.name.meanings(|name| Some(name) == metric);
-    for idx in 0..run.cases.len() {
-        match standing(idx) {
+    for (idx, (standing, is_attempted)) in standings.into_iter().zip(attempted).enumerate() {
+        match standing {
             Missing::Zero => parts.push((idx, MeanPart::Zero)),
             Missing::LeftOut => parts.push((idx, MeanPart::LeftOut)),
-            Missing::AsDeclared if !covers_all && !attempted(idx) => {
+            Missing::AsDeclared if !covers_all && !is_attempted => {
                 parts.push((idx, MeanPart::NotAttempted));
             }
             Missing::AsDeclared => {

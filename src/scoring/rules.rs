@@ -59,24 +59,28 @@ impl Rules {
         }
     }
 
-    /// The same for many cases of `run`.
-    pub fn standings(&self, run: &Run) -> impl Fn(usize) -> Missing {
-        let Self { errors, skipped, unscored, .. } = *self;
-        let (changes, outcome) = (self.changes_counting(), run.cases.outcomes());
-        let scores = run.cases.score.cells();
-        move |idx| {
-            if !changes {
-                return Missing::AsDeclared;
-            }
-            match outcome(idx) {
-                Outcome::Error => errors,
-                Outcome::Skipped => skipped,
-                Outcome::Unscored if scores.get(idx).is_none() => unscored,
-                Outcome::Unscored | Outcome::Scored | Outcome::Passed | Outcome::Failed => {
-                    Missing::AsDeclared
+    /// The same for every case of `run`, in order.
+    pub fn standings(&self, run: &Run) -> Vec<Missing> {
+        if !self.changes_counting() {
+            return vec![Missing::AsDeclared; run.cases.len()];
+        }
+        let of = |outcome| match outcome {
+            Outcome::Error => self.errors,
+            Outcome::Skipped => self.skipped,
+            Outcome::Unscored => self.unscored,
+            Outcome::Scored | Outcome::Passed | Outcome::Failed => Missing::AsDeclared,
+        };
+        let of_word = |word: &str| of(Outcome::of_word(word));
+        let mut all = run.cases.outcome.mapped(self.unscored, of_word);
+        if self.unscored != Missing::AsDeclared {
+            let (outcome, scores) = (run.cases.outcomes(), run.cases.score.cells());
+            for (idx, standing) in all.iter_mut().enumerate() {
+                if outcome(idx) == Outcome::Unscored && scores.get(idx).is_some() {
+                    *standing = Missing::AsDeclared;
                 }
             }
         }
+        all
     }
 
     /// Whether some case may count otherwise than the producer counts it.

@@ -20,7 +20,9 @@ pub fn scores(metric: Option<&str>, runs: &[&Run], rules: &Rules) -> Vec<Scored>
     let mut found = Vec::new();
     for run in runs {
         let n_cases = run.cases.len();
-        let (standing, attempted) = (rules.standings(run), run.attempted());
+        let (standings, attempted) = (rules.standings(run), run.attempted_cases());
+        let standing = |idx: usize| standings.get(idx).copied().unwrap_or_default();
+        let attempted = |idx: usize| attempted.get(idx) == Some(&true);
         let zero = Scored { score: 0.0, is_attempted: true };
         let Some(metric) = metric else {
             let own = run.cases.score.cells();
@@ -55,13 +57,12 @@ pub fn scores(metric: Option<&str>, runs: &[&Run], rules: &Rules) -> Vec<Scored>
 /// How many cases of `runs` count as attempted under `rules`.
 pub fn n_attempted(runs: &[&Run], rules: &Rules) -> usize {
     let of_run = |run: &&Run| {
-        let (standing, attempted) = (rules.standings(run), run.attempted());
-        let counts = |idx: &usize| match standing(*idx) {
-            Missing::AsDeclared => attempted(*idx),
+        let counts = |(standing, is_attempted): &(Missing, bool)| match standing {
+            Missing::AsDeclared => *is_attempted,
             Missing::Zero => true,
             Missing::LeftOut => false,
         };
-        (0..run.cases.len()).filter(counts).count()
+        rules.standings(run).into_iter().zip(run.attempted_cases()).filter(counts).count()
     };
     runs.iter().map(of_run).sum()
 }

@@ -4,9 +4,9 @@ use super::case_keys::CaseKeys;
 use super::unread::{Whereabouts, whereabouts};
 use super::{Derived, RunRef};
 use crate::figures::{Base, Figures, Settings, figures, stored_figures};
-use crate::model::{Evaluation, Note, Run, RunKey, SourceId};
+use crate::model::{Evaluation, Note, PassRule, Run, RunKey, SourceId, Strategy};
 use crate::readers::{Bundle, BundlePart, Import, Marks, Producer};
-use crate::scoring::{StoredEvaluation, rejudge};
+use crate::scoring::{Rules, StoredEvaluation, rejudge};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -38,6 +38,8 @@ pub struct Entry {
     pub figures: Rc<Figures>,
     /// The runs as their producer judged them, when the rules in force judge them otherwise.
     recorded: Option<Vec<Run>>,
+    /// The strategy and the pass rule by which the runs are judged where `recorded` has others.
+    judged_by: (Option<Strategy>, Option<PassRule>),
     /// What others have worked out of what was read: the rules in force change none of it.
     pub(crate) derived: Derived,
     /// Notes about it.
@@ -78,6 +80,7 @@ impl Entry {
             base,
             derived: Derived::default(),
             recorded: None,
+            judged_by: (None, None),
             own_label: evaluation.label.clone(),
             evaluation,
             notes,
@@ -118,28 +121,43 @@ impl Entry {
 
     /// Judges and computes by `settings`. As long as cases are not here, the figures are those that came with it.
     pub(super) fn apply(&mut self, settings: &Settings) {
-        if let Some(recorded) = self.recorded.take() {
-            self.evaluation.runs = recorded;
-        }
         if self.n_unread() > 0 {
+            self.unjudge();
             self.figures = Rc::clone(&self.base);
             return;
         }
-        let runs = &self.evaluation.runs;
-        let judged: Vec<Option<Run>> =
-            runs.iter().map(|run| rejudge(run, &settings.rules)).collect();
-        if judged.iter().any(Option::is_some) {
-            let judged = judged.into_iter().zip(runs);
-            let judged =
-                judged.map(|(judged, run)| judged.unwrap_or_else(|| run.clone())).collect();
-            self.recorded = Some(std::mem::replace(&mut self.evaluation.runs, judged));
-        }
+        self.judge(&settings.rules);
         self.figures = if *settings == Settings::default() {
             Rc::clone(&self.base)
         } else {
             let base = Base { figures: &self.base, is_rejudged: self.is_rejudged() };
             Rc::new(figures(&self.evaluation, settings, Some(base)))
         };
+    }
+
+    /// Puts the runs as they were read in the place of those that rules judge.
+    fn unjudge(&mut self) {
+        if let Some(recorded) = self.recorded.take() {
+            self.evaluation.runs = recorded;
+        }
+    }
+
+    /// Judges the runs by `rules`. Rules that only count otherwise than those before leave them as they are.
+    fn judge(&mut self, rules: &Rules) {
+        let by = (rules.strategy, rules.pass);
+        if self.recorded.is_some() && self.judged_by == by {
+            return;
+        }
+        self.unjudge();
+        let runs = &self.evaluation.runs;
+        let judged: Vec<Option<Run>> = runs.iter().map(|run| rejudge(run, rules)).collect();
+        if judged.iter().any(Option::is_some) {
+            let judged = judged.into_iter().zip(runs);
+            let judged =
+                judged.map(|(judged, run)| judged.unwrap_or_else(|| run.clone())).collect();
+            self.recorded = Some(std::mem::replace(&mut self.evaluation.runs, judged));
+            self.judged_by = by;
+        }
     }
 
     /// Calls it, or its run `key`, `label`.

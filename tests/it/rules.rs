@@ -258,6 +258,23 @@ const CHANGES: [&[(&str, &str)]; 9] = [
 ];
 
 #[test]
+fn rules_set_in_steps_say_what_they_say_at_once() {
+    for folder in ["letta-evals/0.9.0_weighted", "rebel/basic"] {
+        let stepped = core_of(fixture_files(folder));
+        for pair in CHANGES.windows(2) {
+            let [first, second] = pair else { continue };
+            report_under(&stepped, first);
+            for rules in [[*first, *second].concat(), second.to_vec(), first.to_vec()] {
+                let fresh = core_of(fixture_files(folder));
+                let (found, wanted) =
+                    (report_under(&stepped, &rules), report_under(&fresh, &rules));
+                assert_eq!(found, wanted, "{folder}: {rules:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_flip_list_is_the_difference_of_the_two_reports() {
     let mut n_cases = 0;
     for folder in FOLDERS {

@@ -216,16 +216,18 @@ pub(crate) fn row_values(own: &SideRun<'_>, by: &Valued, rules: &Rules) -> Vec<f
     match by {
         Valued::PassRate => pass_values(run, rules),
         Valued::Score => {
-            let (attempted, scores) = (run.attempted(), cases.score.cells());
             let covers_all = config.mean_over == MeanOver::Graded;
-            counted(run, rules, n, |row| {
-                scores.get(row).filter(|score| score.is_finite() && (covers_all || attempted(row)))
-            })
+            let mut scores = column(&cases.score);
+            if !covers_all {
+                for (score, is_attempted) in scores.iter_mut().zip(run.attempted_cases()) {
+                    if !is_attempted {
+                        *score = f64::NAN;
+                    }
+                }
+            }
+            counted(run, rules, scores)
         }
-        Valued::Metric(name) => {
-            let scores = metric_values(run, config, name);
-            counted(run, rules, n, |row| scores.get(row).copied().filter(|score| !score.is_nan()))
-        }
+        Valued::Metric(name) => counted(run, rules, metric_values(run, config, name)),
         Valued::Cost => column(&cases.cost_usd),
         Valued::Duration => column(&cases.duration_secs),
         Valued::PromptTokens => column(&cases.prompt_tokens),
@@ -233,20 +235,18 @@ pub(crate) fn row_values(own: &SideRun<'_>, by: &Valued, rules: &Rules) -> Vec<f
     }
 }
 
-/// The values of `declared` as `rules` count them.
-fn counted(
-    run: &Run,
-    rules: &Rules,
-    n: usize,
-    declared: impl Fn(usize) -> Option<f64>,
-) -> Vec<f64> {
-    let standing = rules.standings(run);
-    let value = |row| match standing(row) {
-        Missing::AsDeclared => declared(row).unwrap_or(f64::NAN),
-        Missing::Zero => 0.0,
-        Missing::LeftOut => f64::NAN,
-    };
-    (0..n).map(value).collect()
+/// The values of `declared`, one for each case, as `rules` count them.
+fn counted(run: &Run, rules: &Rules, mut declared: Vec<f64>) -> Vec<f64> {
+    if rules.changes_counting() {
+        for (value, standing) in declared.iter_mut().zip(rules.standings(run)) {
+            match standing {
+                Missing::AsDeclared => {}
+                Missing::Zero => *value = 0.0,
+                Missing::LeftOut => *value = f64::NAN,
+            }
+        }
+    }
+    declared
 }
 
 /// 1 where a case passed, 0 where it did not, whatever the reason; NaN where no rule passes or fails it, or
@@ -284,15 +284,16 @@ fn metric_values(run: &Run, config: &Config, name: &str) -> Vec<f64> {
     let verdict = checks.verdict.meanings(Verdict::from_text);
     let counts_all = config.mean_over == MeanOver::Graded;
     let (rows, scores, attempted) =
-        (checks.case_idx.cells(), checks.score.cells(), run.attempted());
-    for (at, code) in checks.name.codes().enumerate() {
-        if code != Some(own) {
+        (checks.case_idx.cells(), checks.score.cells(), run.attempted_cases());
+    let names = checks.name.keys();
+    for at in 0..checks.len() {
+        if names.get(at).is_none_or(|name| name as usize != own) {
             continue;
         }
         let Some(row) = rows.get(at) else { continue };
         let Some(score) = scores.get(at).filter(|score| score.is_finite()) else { continue };
         let is_lost = verdict(at).flatten() == Some(Verdict::Error);
-        if is_lost || !(counts_all || attempted(row as usize)) {
+        if is_lost || !(counts_all || attempted.get(row as usize) == Some(&true)) {
             continue;
         }
         if let Some(sum) = sums.get_mut(row as usize) {

@@ -167,8 +167,8 @@ fn n_left_out(runs: &[&Run], rules: &Rules) -> u64 {
         return 0;
     }
     let of_run = |run: &&Run| {
-        let standing = rules.standings(run);
-        (0..run.cases.len()).filter(|idx| standing(*idx) == Missing::LeftOut).count() as u64
+        let all = rules.standings(run);
+        all.iter().filter(|standing| **standing == Missing::LeftOut).count() as u64
     };
     runs.iter().map(of_run).sum()
 }
