@@ -5,6 +5,9 @@ use serde_json::Value;
 /// What the schema of a dataset begins with.
 const SCHEMA: &str = "evalglass-dataset/";
 
+/// The longest manifest that travels with the file that stands for it. One has a thousand bytes.
+pub(super) const MAX_MANIFEST_BYTES: usize = 64 << 10;
+
 /// Why a dataset is not opened where the server gives out no parts of files.
 pub(super) const NO_RANGES: &str = "This is a dataset, and the server does not support range requests, so every case that you open would fetch whole files. \
      Host it where range requests are answered (Accept-Ranges: bytes), or download the folder and drop it here.";

@@ -16,6 +16,9 @@ pub struct RemoteFile {
     pub is_here: bool,
     /// Header that changes with the content, and its value; without one only the size tells.
     pub validator: Option<(String, String)>,
+    /// Its whole text, where that was fetched already and is short: then its server is not asked for it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 impl RemoteFile {
@@ -32,7 +35,7 @@ impl RemoteFile {
         let steps: Vec<String> =
             path.split('/').map(|step| utf8_percent_encode(step, PLAIN).to_string()).collect();
         let url = format!("{folder}{}", steps.join("/"));
-        Self { url, size, is_here: self.is_here, validator: None }
+        Self { url, size, is_here: self.is_here, validator: None, text: None }
     }
 }
 
@@ -47,11 +50,13 @@ mod tests {
             size: 7,
             is_here: true,
             validator: Some(("ETag".to_owned(), "x".to_owned())),
+            text: Some("{}     ".to_owned()),
         };
         let part = manifest.beside("cases/producer=p/evaluation=p%3Anight~0a/part-0.parquet", 12);
         let wanted =
             "https://lab.example/evals/cases/producer=p/evaluation=p%253Anight~0a/part-0.parquet";
         assert_eq!((part.url.as_str(), part.size), (wanted, 12));
         assert!(part.is_here && part.validator.is_none(), "it is another file");
+        assert_eq!(part.text, None, "with another text");
     }
 }

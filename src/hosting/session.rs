@@ -1,6 +1,6 @@
 //! Fetching what addresses name: each file once, a few at a time, all of them or none.
 
-use super::dataset::{NO_RANGES, tables_of};
+use super::dataset::{MAX_MANIFEST_BYTES, NO_RANGES, tables_of};
 use super::gallery::{Gallery, gallery_of};
 use super::place::{WebAddress, allowed, paths};
 use super::refusal::{Refusal, RefusalKind, Refused};
@@ -208,7 +208,9 @@ impl<H: Host> Session<H> {
         };
         let name = paths(&[&place]).concat();
         let size = self.host.size(&file);
-        let stays = self.host.remote(&RemoteFile { size, ..remote.clone() }, &name);
+        let text = self.host.text(&file).await;
+        let text = (text.len() <= MAX_MANIFEST_BYTES).then_some(text);
+        let stays = self.host.remote(&RemoteFile { size, text, ..remote.clone() }, &name);
         let Some(stays) = stays else {
             return Err(
                 Refusal::new(RefusalKind::Unreachable, place.href, NO_ROOM.to_owned()).into()
@@ -311,7 +313,7 @@ impl<H: Host> Session<H> {
             let validator =
                 known.into_iter().find_map(|(name, value)| Some((name.to_owned(), value.clone()?)));
             let size = length.unwrap_or_default();
-            RemoteFile { url: place.href.clone(), size, is_here, validator }
+            RemoteFile { url: place.href.clone(), size, is_here, validator, text: None }
         });
         if let Some(stands_for) = &remote
             && length.is_some_and(|size| size >= self.limits.ranged)

@@ -336,7 +336,7 @@ fn large_files_stay_on_their_server_or_are_refused() {
         serde_json::from_str(parts[0].1.strip_prefix("remote ").unwrap()).unwrap();
     let validator = Some(("Last-Modified".to_owned(), "Monday".to_owned()));
     let url = "https://lab.example/r/a".to_owned();
-    let wanted = RemoteFile { url, size: 1_000_000_000_000, is_here: true, validator };
+    let wanted = RemoteFile { url, size: 1_000_000_000_000, is_here: true, validator, text: None };
     assert_eq!(stands_for, wanted);
 }
 
@@ -358,6 +358,8 @@ fn a_dataset_is_its_manifest_and_small_tables_where_its_server_gives_out_parts()
     let (_, stays) = &found[0];
     let size = format!("\"size\":{}", manifest.len());
     assert!(stays.starts_with("remote ") && stays.contains(&size), "{stays}");
+    let stays: RemoteFile = serde_json::from_str(stays.strip_prefix("remote ").unwrap()).unwrap();
+    assert_eq!(stays.text.as_deref(), Some(manifest), "it is not fetched again");
     assert_eq!(found[1].1, "R");
 }
 
