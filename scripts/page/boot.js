@@ -5,20 +5,38 @@
 import { parts } from './beside.js';
 
 // What the program finds here, and what it leaves for the one after it (src/browser/restart.rs).
-const page = { parts, opened: [], worker: null, reason: '', workerProgram: '' };
+const page = { parts, opened: [], worker: null, early: null, reason: '', workerProgram: '' };
 globalThis.evalglass = page;
 let nStarts = 0;
 
 async function start() {
   page.workerProgram = await parts.worker;
+  // Results to be fetched need every program, and one is no use without the others.
+  if (/[?&]src=/.test(location.search)) startEarly();
   const init = await parts.program(nStarts);
   nStarts += 1;
-  await init({ module_or_path: await parts.wasm });
+  const module = await parts.wasm;
+  if (!page.early) startEarly();
+  await init({ module_or_path: module });
+}
+
+// The workspace, which is fetched while the program starts, and not before that is here: it is the first that somebody sees.
+// The program takes it over with all that it has said so far, or ends it where another number of readers is wanted
+// (src/worker/client/posting.rs).
+function startEarly() {
+  const nReaders = Math.min(Math.max(navigator.hardwareConcurrency || 1, 2), 8);
+  const early = { name: `workspace?readers=${nReaders}`, messages: [] };
+  try { early.worker = new Worker(page.workerProgram, { name: early.name }); } catch { return; }
+  early.worker.onmessage = ({ data }) => early.messages.push(data);
+  // It fails for the program as well, which says so.
+  early.worker.onerror = () => { page.early = null; };
+  page.early = early;
 }
 
 function restart() {
   page.worker?.terminate();
-  page.worker = null;
+  page.early?.worker.terminate();
+  page.worker = page.early = null;
   page.reason = '';
   // Opening the document takes every listener of the old program off window and document.
   const root = document.documentElement;

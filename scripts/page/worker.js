@@ -21,6 +21,7 @@ export function startAlone(programOf, compiled) {
 
 /** `programOf` gives a program's script a fresh start, `compiled` its module; `compiledReader` may be null. */
 export function startWorkspace(programOf, compiled, readerOf, compiledReader) {
+  const own = compiled();
   if (compiledReader) {
     const body = `self.onmessage = ({ data }) => {
       self.onmessage = null;
@@ -28,7 +29,8 @@ export function startWorkspace(programOf, compiled, readerOf, compiledReader) {
     };`;
     const text = `const thrown = ${thrown};\n${startProgram}\nconst readerOf = ${readerOf};\n${body}`;
     const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-    const loading = compiledReader();
+    // Behind the workspace, which has something to do already.
+    const loading = own.then(compiledReader);
     // Said by the reader that cannot start for it.
     loading.catch(() => {});
     self.startReader = (name) => {
@@ -37,5 +39,5 @@ export function startWorkspace(programOf, compiled, readerOf, compiledReader) {
       return reader;
     };
   }
-  startAlone(programOf, compiled);
+  startAlone(programOf, () => own);
 }

@@ -80,7 +80,7 @@ pub use recent::{
 pub use remote_source::RemoteSource;
 pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, leave_text, left_text,
-    on_hook, opened_before,
+    on_hook, opened_before, take_early_worker,
 };
 pub use scroll_to::{TargetElement, arrive};
 pub use seal::{PageFile, sealed_without};

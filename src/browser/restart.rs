@@ -70,6 +70,28 @@ pub fn opened_before() -> Vec<Picked> {
     drops
 }
 
+/// The workspace's worker as `scripts/page/boot.js` has started it, before this program ran.
+pub struct EarlyWorker {
+    /// The worker.
+    pub worker: Worker,
+    /// What it is called.
+    pub name: String,
+    /// The messages that it has posted, in their order.
+    pub messages: Vec<JsValue>,
+}
+
+/// That worker; whoever asks has it. `None`: there is none, or it has failed.
+pub fn take_early_worker() -> Option<EarlyWorker> {
+    let early = kept("early")?;
+    share("early", &JsValue::NULL);
+    let get = |name: &str| Reflect::get(&early, &name.into()).ok();
+    Some(EarlyWorker {
+        worker: get("worker")?.dyn_into().ok()?,
+        name: get("name")?.as_string()?,
+        messages: get("messages")?.dyn_into::<Array>().ok()?.iter().collect(),
+    })
+}
+
 /// Lets a restart end this worker.
 pub fn keep_worker(worker: &Worker) {
     share("worker", worker);

@@ -182,8 +182,8 @@ impl Client {
 
     fn spawn(&self) {
         let program = worker_program().unwrap_or_default();
-        let worker = match start_worker(&program) {
-            Ok(worker) => worker,
+        let (worker, said) = match start_worker(&program) {
+            Ok(started) => started,
             Err(err) => {
                 let reason = format!("the browser gives out no worker: {}", thrown(&err));
                 return (self.0.on_event)(WorkerEvent::Died { reason, is_restarting: false });
@@ -207,6 +207,9 @@ impl Client {
         fail.forget();
         keep_worker(&worker);
         self.0.state.borrow_mut().worker = Some(worker);
+        for message in said {
+            self.receive(&message);
+        }
     }
 
     fn receive(&self, message: &JsValue) {

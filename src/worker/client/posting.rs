@@ -1,7 +1,7 @@
 //! The worker started, and messages on their way to it: files go in such as are no long task of the page.
 
 use super::READERS_SETTING;
-use crate::browser::{PickedFile, Slice, n_cores, parameter, remembered};
+use crate::browser::{PickedFile, Slice, n_cores, parameter, remembered, take_early_worker};
 use crate::pool::Options;
 use crate::worker::protocol::PATH_END;
 use js_sys::{Array, Object, Reflect, Uint8Array};
@@ -45,14 +45,22 @@ fn batch(id: u64, paths: &str, files: &Array, is_last: bool) -> Result<JsValue, 
     Ok(batch.into())
 }
 
-/// Starts the worker, which hears by its name how many readers it may have.
-pub(super) fn start_worker(program: &str) -> Result<Worker, JsValue> {
+/// Starts the worker, which hears by its name how many readers it may have; or takes over the one that the page has started
+/// early under that name, with the messages that it has posted so far.
+pub(super) fn start_worker(program: &str) -> Result<(Worker, Vec<JsValue>), JsValue> {
     let number = |text: Option<String>| text.and_then(|n| n.parse().ok());
     let wanted = number(parameter("readers")).or_else(|| number(remembered(READERS_SETTING)));
     let options = Options::new(n_cores(), wanted, parameter("trial"));
+    let name = options.workspace();
+    if let Some(early) = take_early_worker() {
+        if early.name == name {
+            return Ok((early.worker, early.messages));
+        }
+        early.worker.terminate();
+    }
     let named = WorkerOptions::new();
-    named.set_name(&options.workspace());
-    Worker::new_with_options(program, &named)
+    named.set_name(&name);
+    Ok((Worker::new_with_options(program, &named)?, Vec::new()))
 }
 
 /// The message of what a script threw.
