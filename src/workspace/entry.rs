@@ -182,9 +182,9 @@ impl Entry {
 }
 
 /// The files of `bundle` that make it what it is. A mapping file may say how several tables are read.
-pub(super) fn own_ids(bundle: &Bundle) -> Vec<SourceId> {
+pub(super) fn own_ids(bundle: &Bundle) -> impl Iterator<Item = SourceId> {
     let own = bundle.files.iter().filter(|claimed| !claimed.is_mapping());
-    own.map(|claimed| claimed.file.id).collect()
+    own.map(|claimed| claimed.file.id)
 }
 
 /// The files of `bundle`.

@@ -23,18 +23,19 @@ pub use texts_read::{Need, Supply, SupplyRequest};
 pub use unread::{RunOrder, UnreadRun};
 
 use crate::figures::{RuleWords, Settings};
-use crate::model::{Evaluation, Note, Run};
+use crate::model::{Evaluation, Note, Run, SourceId};
 use crate::readers::{Bundle, Claimed, Import, Imported, Unclaimed};
 use entry::{own_ids, source_ids};
 use searches::Searches;
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::rc::Rc;
 use undo::Removed;
 
 /// All that is loaded.
 #[derive(Default)]
 pub struct Workspace {
-    /// Evaluations, in the order in which they were opened.
+    /// Evaluations, in the order in which they were opened: that of their numbers.
     pub entries: Vec<Entry>,
     /// Every claimed file with its reader.
     pub claims: Vec<(&'static str, Rc<Claimed>)>,
@@ -66,7 +67,8 @@ pub struct Workspace {
 impl Workspace {
     /// The evaluation numbered `id`.
     pub fn entry(&self, id: u32) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.id == id)
+        let at = self.entries.binary_search_by_key(&id, |entry| entry.id).ok()?;
+        self.entries.get(at)
     }
 
     /// The evaluations that `target` is about: all, or the one that it names or lies in.
@@ -109,14 +111,16 @@ impl Workspace {
 
     /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.
     pub fn add(&mut self, imported: Imported) {
-        self.entries.retain(|entry| {
-            !imported.imports.iter().any(|import| {
-                let sources = own_ids(&import.bundle);
-                own_ids(&entry.bundle).iter().any(|source| sources.contains(source))
-            })
-        });
+        let bundles = imported.imports.iter().map(|import| &import.bundle);
+        let sources: HashSet<SourceId> = bundles.flat_map(own_ids).collect();
+        self.entries
+            .retain(|entry| !own_ids(&entry.bundle).any(|source| sources.contains(&source)));
+        let mut taken: HashSet<String> =
+            self.entries.iter().map(|entry| entry.key.clone()).collect();
         for import in imported.imports {
-            self.push(import);
+            let key = free_key(&import.evaluation, &|key| taken.contains(key));
+            taken.insert(key.clone());
+            self.push_as(key, import);
         }
         self.tell_apart();
         self.forget_answers();
@@ -129,20 +133,18 @@ impl Workspace {
 
     /// Takes in an evaluation under a number of its own.
     pub(super) fn push(&mut self, import: Import) {
-        let key = self.free_key(&import.evaluation);
+        self.push_as(self.free_key(&import.evaluation), import);
+    }
+
+    /// The same with the identity `key`.
+    fn push_as(&mut self, key: String, import: Import) {
         self.entries.push(Entry::new(self.next_entry, key, import, &self.settings));
         self.next_entry += 1;
     }
 
     /// An identity for exports that no evaluation has.
     pub(super) fn free_key(&self, evaluation: &Evaluation) -> String {
-        let plain = plain_key(evaluation);
-        let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
-        (2_u32..)
-            .map(|n| format!("{plain} ({n})"))
-            .find(|key| !is_taken(key))
-            .filter(|_| is_taken(&plain))
-            .unwrap_or(plain)
+        free_key(evaluation, &|key| self.entries.iter().any(|entry| entry.key == key))
     }
 
     /// Calls an evaluation or a run `label` from now on; an empty one is not taken.
@@ -187,6 +189,16 @@ impl Workspace {
         let rule = self.words.iter().rfind(|(known, _)| known == name);
         rule.map_or("", |(_, value)| value)
     }
+}
+
+/// The identity of `evaluation` for exports, with a number behind it where it `is_taken`.
+fn free_key(evaluation: &Evaluation, is_taken: &dyn Fn(&str) -> bool) -> String {
+    let plain = plain_key(evaluation);
+    if !is_taken(&plain) {
+        return plain;
+    }
+    let free = (2_u32..).map(|n| format!("{plain} ({n})")).find(|key| !is_taken(key));
+    free.unwrap_or(plain)
 }
 
 /// Producer and path: what an evaluation is known by in exports, unless another one has the same.
