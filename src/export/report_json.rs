@@ -343,6 +343,7 @@ fn repeat_value(figures: &RepeatFigures, evaluation: &Evaluation) -> Value {
 /// The members that `TOTALS` stands for; without those that the format does not have.
 fn totals_members(totals: &Totals, evaluation: &Evaluation) -> Map<String, Value> {
     let config = &evaluation.config;
+    let timing = totals.timing.as_ref();
     let Value::Object(mut members) = tree(totals) else { return Map::new() };
     let mut drop_unless = |is_known: bool, key: &str| {
         if !is_known {
@@ -353,6 +354,18 @@ fn totals_members(totals: &Totals, evaluation: &Evaluation) -> Map<String, Value
     drop_unless(!config.metrics.is_empty(), "metrics");
     drop_unless(totals.usage.is_some(), "usage");
     drop_unless(totals.timing.is_some(), "timing");
+    for (of, key, is_known) in [
+        ("counts", "left_out", totals.counts.left_out > 0),
+        ("score", "under_rules", totals.score.under_rules.is_some()),
+        ("usage", "steps", totals.usage.as_ref().is_some_and(|usage| usage.steps.is_some())),
+        ("timing", "agent_secs", timing.is_some_and(|timing| timing.agent_secs.is_some())),
+        ("timing", "test_secs", timing.is_some_and(|timing| timing.test_secs.is_some())),
+        ("timing", "responses", timing.is_some_and(|timing| timing.responses.is_some())),
+    ] {
+        if !is_known && let Some(Value::Object(part)) = members.get_mut(of) {
+            part.shift_remove(key);
+        }
+    }
     if totals.score.mean_of_groups.is_none()
         && let Some(Value::Object(score)) = members.get_mut("score")
         && !config.has_policies

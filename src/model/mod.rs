@@ -18,6 +18,7 @@ mod column;
 mod config;
 mod declared;
 mod detail;
+pub(crate) mod direct;
 mod document;
 mod evaluation;
 mod ids;

@@ -18,6 +18,9 @@ use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
+/// Evaluations of one bundle that go ahead in one message.
+const EVALUATIONS_AHEAD: usize = 100;
+
 /// What is asked of a reader.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Job {
@@ -98,11 +101,13 @@ pub enum ReaderMessage {
     Looked(Vec<LookedAt>),
     /// What the loose file says.
     Keys(ContentKeys),
+    /// The next evaluations of the bundle, which are complete: there is more than one message's worth of them.
+    Ahead(Vec<Checked>),
     /// What came of the bundle.
     Read {
-        /// Its evaluations; or why nothing could be made of it, with the notes.
+        /// Its evaluations, but for those that went ahead; or why nothing could be made of it, with the notes.
         outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
-        /// The runs, counted over all evaluations, whose tables travel beside the message.
+        /// The runs, counted over all evaluations and those that went ahead, whose tables travel beside the message.
         apart: Vec<usize>,
         /// How far its files were read.
         marks: MarksSaid,
@@ -218,7 +223,26 @@ async fn read_bundle(
     let BundleRead { mut outcome, marks } = read.unwrap_or_else(BundleRead::failed);
     let marks = writer.marks(&marks, marks.paths().iter().map(String::as_str));
     let apart = writer.apart(runs_of(&mut outcome));
+    if let Ok(all) = &mut outcome {
+        say_ahead(all, apart.first().copied(), asking.line.as_ref());
+    }
     Ok(ReaderMessage::Read { outcome, apart, marks })
+}
+
+/// Says all but the last of many evaluations, some at a time: the workspace takes them in while the next are written. It stops
+/// before the one that holds run `first_apart`, whose tables travel beside the message.
+fn say_ahead(all: &mut Vec<Checked>, first_apart: Option<usize>, line: &dyn WorkspaceLine) {
+    let mut n_runs = 0;
+    let is_whole = |checked: &&Checked| {
+        n_runs += checked.evaluation.runs.len();
+        first_apart.is_none_or(|first| n_runs <= first)
+    };
+    let n_whole = all.iter().take_while(is_whole).count();
+    let n_parts = n_whole.min(all.len().saturating_sub(1)) / EVALUATIONS_AHEAD;
+    let mut ahead = all.drain(..n_parts * EVALUATIONS_AHEAD);
+    for _ in 0..n_parts {
+        line.say(&ReaderMessage::Ahead(ahead.by_ref().take(EVALUATIONS_AHEAD).collect()));
+    }
 }
 
 /// All runs of what came of a bundle.

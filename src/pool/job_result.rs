@@ -39,6 +39,7 @@ impl Pool {
         pulse.breathe().await.map_err(|_cancelled| cancelled())?;
         let Some(mut work) = self.runner.start(job, urgency) else { return Ok(Done::Not) };
         let mut file = None;
+        let mut ahead = Vec::new();
         let mut helping: FuturesUnordered<LocalFuture<'_, Result<(), Error>>> =
             FuturesUnordered::new();
         loop {
@@ -63,6 +64,7 @@ impl Pool {
                     pulse.set_file(&path);
                     file = Some(path);
                 }
+                Ok(ReaderMessage::Ahead(some)) => ahead.extend(some),
                 Ok(ReaderMessage::Help(Help { number, file, reader, asked })) => {
                     let file = files.iter().find(|known| known.id == file);
                     let is_lost = Rc::new(Cell::new(false));
@@ -73,7 +75,12 @@ impl Pool {
                         helping.push(Box::pin(stretch));
                     }
                 }
-                Ok(last) => return Ok(Done::Said(last, said)),
+                Ok(mut last) => {
+                    if let ReaderMessage::Read { outcome: Ok(all), .. } = &mut last {
+                        all.splice(0..0, ahead);
+                    }
+                    return Ok(Done::Said(last, said));
+                }
                 Err(err) => return Ok(Done::Died { reason: err.to_string(), file }),
             }
         }

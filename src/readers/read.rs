@@ -2,7 +2,7 @@
 
 use super::{Bundle, BundleRead, Context, Error, Helpers, Marks, ReadEvaluation, Reader};
 use crate::input::Pulse;
-use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
+use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, direct, integrity};
 use crate::scoring::StoredEvaluation;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,7 @@ pub struct Checked {
     /// The notes about its files alone; the first evaluation of a bundle has them.
     pub notes_beside: Vec<Note>,
     /// Figures of it whose cases have not been read.
+    #[serde(with = "direct")]
     pub stored: Option<Box<StoredEvaluation>>,
 }
 

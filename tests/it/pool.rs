@@ -2,6 +2,7 @@
 //! costs its file alone. The readers of these tests work in this program, over the messages of the page.
 
 mod again;
+mod ahead;
 
 use crate::any_order::FOLDERS;
 use crate::slop_code::partners::loose;
@@ -56,6 +57,8 @@ struct Conduct {
     n_reads: Rc<Cell<u32>>,
     /// They die of so many bundles that they are given next.
     n_dying_reads: Rc<Cell<u32>>,
+    /// Counts the messages in which evaluations go ahead of the rest of their bundle.
+    n_ahead: Rc<Cell<u32>>,
 }
 
 impl Conduct {
@@ -142,7 +145,8 @@ impl JobRunner for Readers {
             let spares = self.conduct.looks_on && is_look;
             let deadly = if spares { Vec::new() } else { self.conduct.deadly.clone() };
             let job = job.clone();
-            let own = Rc::new(Own { sender: RefCell::new(Some(sender)), deadly });
+            let n_ahead = Rc::clone(&self.conduct.n_ahead);
+            let own = Rc::new(Own { sender: RefCell::new(Some(sender)), deadly, n_ahead });
             let line: Rc<dyn WorkspaceLine> = Rc::<Own>::clone(&own);
             let all = Rc::clone(&self.waiting);
             let doing = async move {
@@ -168,6 +172,7 @@ fn give(waiting: &RefCell<HashMap<u32, Rc<HelpWait>>>, whom: For, said: &[u8]) {
 struct Own {
     sender: RefCell<Option<UnboundedSender<JobEvent>>>,
     deadly: Vec<String>,
+    n_ahead: Rc<Cell<u32>>,
 }
 
 impl Own {
@@ -181,6 +186,7 @@ impl Own {
 
 impl WorkspaceLine for Own {
     fn say(&self, said: &ReaderMessage) {
+        self.n_ahead.update(|n| n + u32::from(matches!(said, ReaderMessage::Ahead(_))));
         self.event(JobEvent::Said(MessageWriter::default().finish(said).unwrap()));
     }
 

@@ -6,12 +6,13 @@ use crate::model::Num;
 use crate::readers::Error;
 use crate::readers::evalglass::ReportTable;
 use crate::readers::parquet_file::ParquetFile;
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 /// A small table, at one of its rows.
 pub(super) struct SmallRows {
     table: ReportTable,
-    /// Where each column is in `table`: asked for each cell, and a table has up to a hundred.
+    /// Where each column is in `table`: asked for each cell, and a table has up to a hundred. Names are ours, so that a quick
+    /// hash will do.
     places: HashMap<&'static str, usize>,
 }
 
@@ -31,9 +32,8 @@ impl SmallRows {
         if let Some(name) = missing {
             return Err(wrong(format!("column {name} is missing")).in_file(&file.path));
         }
-        let table = ReportTable::open(file, &names)?;
-        let places = names.into_iter().enumerate().map(|(at, name)| (name, at)).collect();
-        Ok(Self { table, places })
+        let places = names.iter().enumerate().map(|(at, name)| (*name, at)).collect();
+        Ok(Self { table: ReportTable::of(opened, names), places })
     }
 
     /// Goes on to the next row; `false` at the end.

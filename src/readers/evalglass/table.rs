@@ -33,16 +33,21 @@ impl ReportTable {
         file: &InputFile,
         names: &[&'static str],
     ) -> Result<Self, Error> {
-        Ok(Self {
-            file: ParquetFile::open(file)?,
-            names: names.to_vec(),
+        Ok(Self::of(ParquetFile::open(file)?, names.to_vec()))
+    }
+
+    /// The same of a file that is open.
+    pub(in crate::readers) fn of(file: ParquetFile, names: Vec<&'static str>) -> Self {
+        Self {
+            file,
+            names,
             batches: None,
             group: 0,
             columns: Vec::new(),
             n_decoded: 0,
             start: 0,
             at: 0,
-        })
+        }
     }
 
     /// Goes to row `row`, so that [`ReportTable::advance`] comes to it next.

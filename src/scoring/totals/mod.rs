@@ -10,7 +10,8 @@ use crate::model::Num;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// All figures over a set of cases. Rates are 0–1; `None` is unknown or undefined, never 0.
+/// All figures over a set of cases. Rates are 0–1; `None` is unknown or undefined, never 0. Every field is always written, so
+/// that figures can travel without names; exports leave out what there is not.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
     /// Numbers of cases.
@@ -49,7 +50,6 @@ pub struct Counts {
     /// Judged, but without a score.
     pub unscored: u64,
     /// Of all, those that the rules in force leave out of every rate.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: u64,
 }
 
@@ -76,14 +76,6 @@ impl Counts {
     }
 }
 
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde asks by reference; where pointers have 32 bits there is nothing to expect"
-)]
-fn is_zero(n: &u64) -> bool {
-    *n == 0
-}
-
 /// Scores over a set of cases.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScoreTotals {
@@ -101,7 +93,6 @@ pub struct ScoreTotals {
     pub n: u64,
     /// Mean, interval and number of scores under rules that count errors, skipped or unscored cases
     /// differently from the producer; of rewards where there are any.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub under_rules: Option<MeanUnderRules>,
 }
 
@@ -160,7 +151,6 @@ pub struct UsageTotals {
     /// US dollars.
     pub cost_usd: Option<Num>,
     /// Steps that the subject took, where runs say.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Num>,
     /// Cases with tokens but without a price: above 0, `cost_usd` is a lower bound.
     pub cost_missing: u64,
@@ -180,16 +170,13 @@ pub struct TimingTotals {
     /// `sorted[min(⌊0.95·n⌋, n − 1)]`.
     pub p95_secs: Option<Num>,
     /// Seconds that the subject worked, over the runs that say.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_secs: Option<Num>,
     /// Seconds that the tests took, over the runs that say; only where they are another measure than
     /// the time of the run (slop-code).
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub test_secs: Option<Num>,
     /// Mean of each metric's judging.
     pub per_metric_mean_secs: BTreeMap<String, Num>,
     /// Of single responses, where a case has several (REBEL): a case's own time is their sum.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub responses: Option<ResponseTimes>,
 }
 
