@@ -61,9 +61,11 @@ by_archive() { # INTO NAME VERSION
   rm -rf "$into/unpacked" "$into/archive"
 }
 
+# Quickly made rather than quick: Trunk asks for fat LTO, which takes longer than all that it will ever do here.
 by_compiler() { # INTO VERSION [arguments of cargo install]
   local into="$1" version="$2"; shift 2
-  CARGO_TARGET_DIR="$into/target" cargo install --quiet --root "$into" --version "$version" "$@" >&2 || return 1
+  CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
+    CARGO_TARGET_DIR="$into/target" cargo install --quiet --root "$into" --version "$version" "$@" >&2 || return 1
   rm -rf "$into/target"
 }
 
