@@ -198,4 +198,17 @@ pub struct RawRecord {
     pub at: String,
     /// JSON text (for Parquet: the row as JSON).
     pub json: String,
+    /// Bytes of the text, where it has not been brought along and `json` is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<u64>,
+}
+
+impl RawRecord {
+    /// Leaves the text out, if it has more than `max` bytes.
+    pub fn leave_out_over(&mut self, max: u64) {
+        let n_bytes = self.json.len() as u64;
+        if n_bytes > max {
+            (self.json, self.left_out) = (String::new(), Some(n_bytes));
+        }
+    }
 }

@@ -155,6 +155,8 @@ pub(super) fn record_of(bundle: &Bundle, locator: Locator) -> Result<(Value, Raw
         Locator::Row { row, .. } => format!("row {row}"),
     };
     let file = bundle.file(locator.source()).map_or(String::new(), |file| file.path.clone());
-    let json = String::from_utf8_lossy(&bytes).into_owned();
-    Ok((Cursor::new(&bytes).tree()?, RawRecord { file, at, json }))
+    let tree = Cursor::new(&bytes).tree()?;
+    let json = String::from_utf8(bytes)
+        .unwrap_or_else(|err| String::from_utf8_lossy(err.as_bytes()).into_owned());
+    Ok((tree, RawRecord { file, at, json, left_out: None }))
 }

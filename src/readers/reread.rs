@@ -15,6 +15,8 @@ pub enum Wanted {
         config: Box<Config>,
         /// Their run, with these cases alone.
         run: Box<Run>,
+        /// A raw record of more bytes is left out.
+        max_raw_bytes: u64,
     },
     /// The first words of the texts of cases.
     CaseTexts {
@@ -129,8 +131,12 @@ impl Wanted {
     /// with others may be alone in that.
     pub fn singly(&self) -> Vec<Self> {
         match self {
-            Self::Cases { config, run } if run.cases.len() > 1 => {
-                one_by_one(run).map(|run| Self::Cases { config: config.clone(), run }).collect()
+            Self::Cases { config, run, max_raw_bytes } if run.cases.len() > 1 => {
+                let only = |run| {
+                    let (config, max_raw_bytes) = (config.clone(), *max_raw_bytes);
+                    Self::Cases { config, run, max_raw_bytes }
+                };
+                one_by_one(run).map(only).collect()
             }
             Self::CaseTexts { config, run } if run.cases.len() > 1 => {
                 one_by_one(run).map(|run| Self::CaseTexts { config: config.clone(), run }).collect()
@@ -187,8 +193,12 @@ impl Given {
 /// When a file that is searched is gone or damaged.
 pub fn read_again(reader: &dyn Reader, bundle: &Bundle, wanted: &Wanted) -> Result<Given, Error> {
     Ok(match wanted {
-        Wanted::Cases { config, run } => {
-            let detail = |case: Box<Run>| reader.detail(bundle, config, &case);
+        Wanted::Cases { config, run, max_raw_bytes } => {
+            let detail = |case: Box<Run>| {
+                let mut detail = reader.detail(bundle, config, &case)?;
+                detail.raw.iter_mut().for_each(|raw| raw.leave_out_over(*max_raw_bytes));
+                Ok(detail)
+            };
             Given::Cases(one_by_one(run).map(detail).collect())
         }
         Wanted::CaseTexts { config, run } => {

@@ -167,6 +167,30 @@ impl fmt::Display for PartRequest {
 }
 
 impl PartRequest {
+    /// The texts that it is about by name.
+    pub(super) fn texts(&self) -> Vec<&TextId> {
+        match self {
+            Self::Text(text)
+            | Self::Block(text, _)
+            | Self::Lines { text, .. }
+            | Self::Tree { text, .. }
+            | Self::Changes(ChangesOf::DeepDiff(text), _)
+            | Self::Find(Haystack::Lines { text, .. } | Haystack::Tree(text), _) => vec![text],
+            Self::Diff(pair, _)
+            | Self::DiffRows(pair, ..)
+            | Self::DiffFold(pair, ..)
+            | Self::Changes(ChangesOf::Pair(pair), _) => vec![&pair.old, &pair.new],
+            Self::Whole
+            | Self::Table(_)
+            | Self::Checks(_)
+            | Self::Check(_)
+            | Self::Attempt(_)
+            | Self::Transcript(_)
+            | Self::Outline(_)
+            | Self::Find(Haystack::Transcript, _) => Vec::new(),
+        }
+    }
+
     fn parse(part: &str) -> Option<Self> {
         if let Some((haystack, needle)) = part.split_once(":find:") {
             return Some(Self::Find(Haystack::parse(haystack)?, needle.to_owned()));

@@ -22,11 +22,12 @@ use crate::report::diff::{ValueChanges, deep_diff, json_changes};
 use crate::report::json_doc::{JsonDoc, indented};
 use crate::report::{
     CaseDetail, CaseView, Content, ContentFormat, DocumentDetail, DocumentTable, DocumentView,
-    FileChange, RunRef, TurnGrade,
+    FileChange, RawRecord, RunRef, TurnGrade,
 };
 use crate::words::reading as words;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -36,6 +37,8 @@ pub struct Reading {
     run: RunRef,
     item: RunItem,
     detail: CaseDetail,
+    /// All raw records, once a text of one was wanted that `detail` has not.
+    raw: OnceCell<Vec<RawRecord>>,
     /// What the table of cases says of it, when it is a case.
     case: Option<CaseView>,
     document: DocumentParts,
@@ -101,6 +104,7 @@ impl Reading {
             run,
             item,
             detail,
+            raw: OnceCell::new(),
             case: None,
             document: DocumentParts::default(),
             look,
@@ -184,6 +188,17 @@ impl Reading {
         }
     }
 
+    /// Whether what is asked for lies in a raw record that is not here.
+    pub fn lacks(&self, name: &PartName) -> bool {
+        name.part.texts().into_iter().any(|text| self.left_out(text.outermost()).is_some())
+    }
+
+    /// Takes in all raw records of the case.
+    pub fn bring_raw(&self, raw: Vec<RawRecord>) {
+        // They are the same each time.
+        let _ = self.raw.set(raw);
+    }
+
     pub(super) fn links(&self) -> &ShownLinks {
         &self.links
     }
@@ -246,7 +261,13 @@ impl Reading {
                 let text = self.text(of)?;
                 return Some(Cow::Owned(doc.node(*node)?.said(&text).into_owned()));
             }
-            TextId::Raw(at) => &detail.raw.get(*at)?.json,
+            TextId::Raw(at) => {
+                let own = detail.raw.get(*at)?;
+                match own.left_out {
+                    Some(_) => &self.raw.get()?.get(*at)?.json,
+                    None => &own.json,
+                }
+            }
             TextId::Fact(at) => &detail.facts.get(*at)?.value,
             TextId::Message(at) => &detail.transcript.get(*at)?.text,
             TextId::Check(at, field) => {
@@ -274,6 +295,14 @@ impl Reading {
             | TextId::Failure(_)
             | TextId::Attempt(..) => &self.content(id)?.body,
         }))
+    }
+
+    /// Bytes of a text that is not here until somebody asks for it.
+    pub(super) fn left_out(&self, id: &TextId) -> Option<u64> {
+        match id {
+            TextId::Raw(at) if self.raw.get().is_none() => self.detail.raw.get(*at)?.left_out,
+            _ => None,
+        }
     }
 
     /// The labelled text that `id` names, when it is one.

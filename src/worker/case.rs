@@ -18,12 +18,12 @@ impl Core {
             Question::Case { run, case, spot } => self.shown_case(run, &case, &spot),
             Question::Part(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;
-                let part = self.reading(&name)?.part(&name);
+                let part = self.reading_with(&name)?.part(&name);
                 part.map(|part| Answer::Part(Box::new(part))).ok_or(Failure::Gone)
             }
             Question::Text(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;
-                let text = self.reading(&name)?.text_of(&name);
+                let text = self.reading_with(&name)?.text_of(&name);
                 text.map(Answer::Text).ok_or(Failure::Gone)
             }
             Question::Neighbours(query) => report::neighbours(&self.workspace.borrow(), &query)
@@ -66,9 +66,17 @@ impl Core {
         Ok(Answer::Agent(Box::new(reading::agent_page(&page, spot, view, &read))))
     }
 
-    /// What `name` names a part of.
-    fn reading(&self, name: &PartName) -> Result<Rc<Reading>, Failure> {
-        self.reading_of(name.run, name.item)
+    /// What `name` names a part of, with the raw record in which that lies.
+    fn reading_with(&self, name: &PartName) -> Result<Rc<Reading>, Failure> {
+        let reading = self.reading_of(name.run, name.item)?;
+        if let RunItem::Case(case_idx) = name.item
+            && reading.lacks(name)
+        {
+            let idx = u32::try_from(case_idx).map_err(|_too_large| Failure::Gone)?;
+            let detail = self.workspace.borrow().detail(name.run, idx).map_err(failure)?;
+            reading.bring_raw(detail.raw);
+        }
+        Ok(reading)
     }
 
     /// The same by its place: one of those that were read last, as a rule.

@@ -15,11 +15,16 @@ use std::mem::take;
 /// Cases that are read in one go, at the most.
 const MAX_CASES: usize = 64;
 
+/// Longer raw records are not brought along when a case is looked at: few open them, and a sample of an agent can have 100 MB.
+const MAX_RAW_BYTES: u64 = 1 << 20;
+
 /// Something that lies in the files of an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Need {
     /// The record of a case: run, row in the run.
     Case(RunRef, u32),
+    /// The same without long raw records: run, row in the run.
+    CasePage(RunRef, u32),
     /// The first words of the texts of a case: run, row in the run.
     CaseTexts(RunRef, u32),
     /// A document of a run, by its place.
@@ -43,6 +48,7 @@ pub struct SupplyRequest {
 #[derive(Default)]
 pub struct Supply {
     cases: HashMap<(RunRef, u32), Result<CaseDetail, Error>>,
+    case_pages: HashMap<(RunRef, u32), Result<CaseDetail, Error>>,
     case_texts: HashMap<(RunRef, u32), Option<CaseTexts>>,
     documents: HashMap<(RunRef, u32), Result<DocumentDetail, Error>>,
     texts: HashMap<(u32, TextPlace), Option<String>>,
@@ -56,9 +62,11 @@ impl Supply {
         match given {
             Given::Cases(cases) => {
                 for (need, case) in needs.zip(cases) {
-                    if let Need::Case(run, idx) = need {
-                        self.cases.insert((run, idx), case);
-                    }
+                    match need {
+                        Need::Case(run, idx) => self.cases.insert((run, idx), case),
+                        Need::CasePage(run, idx) => self.case_pages.insert((run, idx), case),
+                        _ => None,
+                    };
                 }
             }
             Given::CaseTexts(all) => {
@@ -95,6 +103,16 @@ impl Workspace {
     pub fn detail(&self, run: RunRef, idx: u32) -> Result<CaseDetail, Error> {
         let mut supply = self.supply.borrow_mut();
         supply.cases.remove(&(run, idx)).unwrap_or_else(|| Err(supply.lacks(Need::Case(run, idx))))
+    }
+
+    /// The same without raw records of more than a megabyte, whose sizes stand in their places.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn case_page(&self, run: RunRef, idx: u32) -> Result<CaseDetail, Error> {
+        let mut supply = self.supply.borrow_mut();
+        let known = supply.case_pages.remove(&(run, idx));
+        known.unwrap_or_else(|| Err(supply.lacks(Need::CasePage(run, idx))))
     }
 
     /// The first words of the texts of case `idx` of `run`; `None`: it cannot be read.
@@ -146,6 +164,7 @@ impl Workspace {
         while let Some(first) = rest.first() {
             let follows = |nth: usize, need: &Need| match (first, need) {
                 (Need::Case(run, idx), Need::Case(other, at))
+                | (Need::CasePage(run, idx), Need::CasePage(other, at))
                 | (Need::CaseTexts(run, idx), Need::CaseTexts(other, at)) => {
                     run == other && *at as usize == *idx as usize + nth && nth < MAX_CASES
                 }
@@ -164,7 +183,9 @@ impl Workspace {
     /// How `needs` of one kind and run, cases one after the other, are read; `None`: it is not loaded.
     fn order(&self, needs: &[Need]) -> Option<SupplyRequest> {
         let (entry, wanted) = match *needs.first()? {
-            need @ (Need::Case(at, first) | Need::CaseTexts(at, first)) => {
+            need @ (Need::Case(at, first)
+            | Need::CasePage(at, first)
+            | Need::CaseTexts(at, first)) => {
                 let (entry, run) = self.run(at)?;
                 let first = first as usize;
                 let cases = first..first + needs.len();
@@ -172,7 +193,10 @@ impl Workspace {
                 let config = Box::new(entry.evaluation.config.clone());
                 let wanted = match need {
                     Need::CaseTexts(..) => Wanted::CaseTexts { config, run },
-                    _ => Wanted::Cases { config, run },
+                    Need::CasePage(..) => {
+                        Wanted::Cases { config, run, max_raw_bytes: MAX_RAW_BYTES }
+                    }
+                    _ => Wanted::Cases { config, run, max_raw_bytes: u64::MAX },
                 };
                 (entry, wanted)
             }

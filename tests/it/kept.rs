@@ -9,7 +9,7 @@ mod tables;
 // What a page shows of a workspace, to be compared.
 mod pages;
 // The JSON report of every fixture, of parts, under other rules.
-mod reports;
+pub mod reports;
 
 use crate::support::fixture;
 use std::path::Path;

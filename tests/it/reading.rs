@@ -4,6 +4,7 @@ mod big;
 pub mod crawl;
 mod fixtures;
 mod hostile;
+mod long_raw;
 pub mod made;
 pub mod seen;
 mod verdicts;

@@ -67,7 +67,7 @@ pub(in crate::readers) fn read_of(
             Locator::Row { row, .. } => format!("row {row}"),
         };
         let json = String::from_utf8_lossy(bytes).into_owned();
-        vec![RawRecord { file: file.to_owned(), at, json }]
+        vec![RawRecord { file: file.to_owned(), at, json, left_out: None }]
     });
     Ok(detail)
 }

@@ -112,6 +112,7 @@ fn elements_at(bundle: &Bundle, locator: Locator) -> Result<(Vec<Element>, RawRe
         at: format!("byte {offset}"),
         json: String::from_utf8_lossy(&bytes).into_owned(),
         file,
+        left_out: None,
     };
     Ok((elements, raw))
 }

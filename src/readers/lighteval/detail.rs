@@ -40,6 +40,7 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
             file: file.path.clone(),
             at: format!("row {row}"),
             json: record.to_string(),
+            left_out: None,
         }],
         ..CaseDetail::default()
     })

@@ -33,7 +33,8 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
             continue;
         }
         let json = String::from_utf8_lossy(line).into_owned();
-        let raw = RawRecord { file: file.path.clone(), at: format!("byte {at}"), json };
+        let raw =
+            RawRecord { file: file.path.clone(), at: format!("byte {at}"), json, left_out: None };
         let order = event.get("event_id").and_then(f64_from_value).unwrap_or(f64::MAX);
         events.push((order, event, raw));
     }

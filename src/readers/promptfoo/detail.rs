@@ -23,7 +23,15 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
             let nth = usize::try_from(row).map_err(|_err| gone())?;
             let value = rows.into_iter().nth(nth).ok_or_else(gone)?;
             let json = serde_json::to_string_pretty(&value).unwrap_or_default();
-            (value, RawRecord { file: file.path.clone(), at: format!("row {row}"), json })
+            (
+                value,
+                RawRecord {
+                    file: file.path.clone(),
+                    at: format!("row {row}"),
+                    json,
+                    left_out: None,
+                },
+            )
         }
     };
     let null = Value::Null;

@@ -40,6 +40,7 @@ pub(super) fn detail(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
             file: file.path.clone(),
             at: format!("bytes {offset} – {}", offset + len),
             json: String::from_utf8_lossy(&bytes).into_owned(),
+            left_out: None,
         });
     }
     Ok(detail)

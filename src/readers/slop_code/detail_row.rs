@@ -34,6 +34,7 @@ pub(super) fn fill(detail: &mut CaseDetail, file: &InputFile, row: u64) -> Resul
         file: file.path.clone(),
         at: format!("row {row}"),
         json: Value::Object(record).to_string(),
+        left_out: None,
     });
     Ok(())
 }

@@ -223,6 +223,7 @@ impl Sheet for ArrowRows {
             file: self.file.path.clone(),
             at: format!("row {row}"),
             json: Value::Object(record.clone()).to_string(),
+            left_out: None,
         };
         Ok((flatten::leaves(record), raw))
     }

@@ -159,6 +159,7 @@ impl Sheet for Delimited {
             file: self.file.path.clone(),
             at: format!("byte {offset}"),
             json: Value::Object(named.iter().cloned().collect::<Map<_, _>>()).to_string(),
+            left_out: None,
         };
         Ok((named, raw))
     }

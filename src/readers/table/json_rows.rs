@@ -109,6 +109,7 @@ impl Sheet for JsonRows {
             file: file.path.clone(),
             at: format!("byte {offset}"),
             json: String::from_utf8_lossy(&bytes).into_owned(),
+            left_out: None,
         };
         let value = Cursor::new(&bytes).tree()?;
         let Value::Object(members) = value else { return Err(Error::new(ErrorKind::Gone)) };

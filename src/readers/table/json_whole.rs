@@ -237,6 +237,7 @@ impl Sheet for JsonWhole {
             file: self.file.path.clone(),
             at: format!("row {row}"),
             json: Value::Object(own.clone()).to_string(),
+            left_out: None,
         };
         Ok((flatten::leaves(own.clone()), raw))
     }

@@ -75,6 +75,7 @@ impl Sheet for ParquetRows {
             file: self.file.path.clone(),
             at: format!("row {row}"),
             json: Value::Object(record.clone()).to_string(),
+            left_out: None,
         };
         Ok((flatten::leaves(record), raw))
     }

@@ -47,12 +47,16 @@ pub(in crate::reading) fn block(reading: &Reading, id: &TextId) -> Option<Piece>
 
 /// A text of more than a few kilobytes is asked for when it is opened, a shorter one is here.
 pub(in crate::reading) fn folded(reading: &Reading, id: &TextId, is_open: bool) -> Option<Piece> {
-    let text = reading.text(id)?;
-    let body = match text.len() < 4_000 || is_open {
+    let elsewhere = reading.left_out(id);
+    let n_bytes = match elsewhere {
+        Some(n_bytes) => n_bytes,
+        None => reading.text(id)?.len() as u64,
+    };
+    let body = match elsewhere.is_none() && (n_bytes < 4_000 || is_open) {
         true => Body::Here(block(reading, id).into_iter().collect()),
         false => Body::Part(reading.name(PartRequest::Block(id.clone(), TextForm::Best))),
     };
-    let (label, size) = (reading.label(id), format::bytes(text.len() as u64));
+    let (label, size) = (reading.label(id), format::bytes(n_bytes));
     Some(Piece::Fold(Box::new(Fold { size, is_open, body, ..labelled(label) })))
 }
 

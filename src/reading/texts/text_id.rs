@@ -80,6 +80,14 @@ impl TextId {
         })
     }
 
+    /// The text that lies inside of no other one.
+    pub(in crate::reading) fn outermost(&self) -> &Self {
+        match self {
+            Self::Inner(of, _) => of.outermost(),
+            own => own,
+        }
+    }
+
     /// How many JSON texts it lies inside of.
     pub(in crate::reading) fn depth(&self) -> usize {
         match self {

@@ -59,7 +59,7 @@ pub fn case_view(
     let (entry, table) = workspace.run(run)?;
     let idx = usize::try_from(case_idx).ok().filter(|&idx| idx < table.cases.len())?;
     let case = CaseRef { run, case_idx: u32::try_from(idx).ok()? };
-    let view = workspace.detail(run, case.case_idx).map(|detail| {
+    let view = workspace.case_page(run, case.case_idx).map(|detail| {
         let line = line(entry.id, entry.evaluation.suite.as_deref(), table, case);
         let score_reason = score_reason(table, idx);
         let decided = case_rule(workspace, &entry.evaluation, table, idx);

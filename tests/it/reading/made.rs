@@ -129,7 +129,7 @@ pub fn all_of(text: &str) -> CaseView {
                 expected: some(),
             }],
         }],
-        raw: vec![RawRecord { file: own(), at: own(), json: own() }],
+        raw: vec![RawRecord { file: own(), at: own(), json: own(), left_out: None }],
     };
     let mut view = view_of(detail);
     view.line.id = own();

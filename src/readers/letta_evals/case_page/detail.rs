@@ -86,6 +86,7 @@ fn record(
         file: file.path.clone(),
         at: format!("byte {offset}"),
         json: written,
+        left_out: None,
     });
     match tree {
         Value::Object(map) => Ok(map),

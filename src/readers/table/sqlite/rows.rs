@@ -132,6 +132,6 @@ impl Sheet for SqliteRows {
         };
         let record: Map<String, Value> = cells.iter().cloned().collect();
         let json = Value::Object(record).to_string();
-        Ok((cells, RawRecord { file: self.database.file.path.clone(), at, json }))
+        Ok((cells, RawRecord { file: self.database.file.path.clone(), at, json, left_out: None }))
     }
 }
