@@ -1,5 +1,5 @@
 // A log of Inspect AI as its release 0.3.285 writes it, but made up: seeded, so that it is the same each time.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { out } from '../tests/e2e/harness.mjs';
@@ -50,11 +50,11 @@ function sample(id, bytes, seed) {
   };
 }
 
-/** Packs files into a zip, one after the other; `end` gives its bytes. */
-function archive() {
-  const parts = [], list = [];
+/** Packs files into the zip at `path`, one after the other, none of which is kept in memory; it is whole after `end`. */
+function archive(path) {
+  const list = [], unfinished = `${path}.new`, file = openSync(unfinished, 'w');
   let at = 0;
-  const put = (...of) => { for (const bytes of of) { parts.push(bytes); at += bytes.length; } };
+  const put = (...of) => { for (const bytes of of) { writeSync(file, bytes); at += bytes.length; } };
   const common = (crc, packed, bytes, name) => {
     const own = Buffer.alloc(24);
     own.writeUInt16LE(20, 0); own.writeUInt16LE(8, 4); own.writeUInt16LE(0x21, 8);
@@ -76,7 +76,8 @@ function archive() {
       end.writeUInt16LE(list.length, 8); end.writeUInt16LE(list.length, 10);
       end.writeUInt32LE(at - start, 12); end.writeUInt32LE(start, 16);
       put(end);
-      return Buffer.concat(parts);
+      closeSync(file);
+      renameSync(unfinished, path);
     },
   };
 }
@@ -85,7 +86,8 @@ function archive() {
 export function inspectLog({ samples, bytes, seed = 1 }) {
   const path = join(out, `inspect-${samples}-${bytes}-${seed}`, '2026-11-22T10-10-43-00-00_made_cSVBs4WjVFVxgmzsi89ZyU.eval');
   if (existsSync(path)) return path;
-  const zip = archive(), summaries = [], all = Array.from({ length: samples }, (_, n) => n + 1);
+  mkdirSync(dirname(path), { recursive: true });
+  const zip = archive(path), summaries = [], all = Array.from({ length: samples }, (_, n) => n + 1);
   const scorer = (name, ...metrics) => ({ name, options: {}, metrics: metrics.map((metric) => ({ name: `inspect_ai/${metric}`, options: {} })), metadata: {} });
   const evaluated = {
     eval_id: 'made', run_id: 'made', created: AT, task: 'made', task_id: 'cSVBs4WjVFVxgmzsi89ZyU', task_version: 0, task_display_name: 'made', task_attribs: {}, task_args: {}, task_args_passed: {},
@@ -116,7 +118,6 @@ export function inspectLog({ samples, bytes, seed = 1 }) {
     results: { total_samples: samples, completed_samples: samples, logged_samples: samples, scores: [score('includes', sums.is, 'accuracy'), score('graded', sums.graded, 'mean')], headline: { scorer: 'includes', score: 'includes', metric: 'accuracy' } },
     stats: { started_at: AT, completed_at: AT, model_usage: { [MODEL]: sums.usage }, role_usage: {} }, invalidated: false, tags: [], metadata: {},
   });
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, zip.end());
+  zip.end();
   return path;
 }
