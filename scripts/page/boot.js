@@ -21,9 +21,10 @@ async function start() {
 }
 
 // The workspace, which is fetched while the program starts, and not before that is here: it is the first that somebody sees.
-// The program takes it over with all that it has said so far, or ends it where another number of readers is wanted
-// (src/worker/client/posting.rs).
+// The program takes it over with all that it has said so far, or ends it where it would start another one
+// (src/worker/client/posting.rs). Where somebody has said how many readers there are to be, the program starts it alone.
 function startEarly() {
+  if (/[?&](?:readers|trial)=/.test(location.search) || remembered('evalglass-readers')) return;
   const nReaders = Math.min(Math.max(navigator.hardwareConcurrency || 1, 2), 8);
   const early = { name: `workspace?readers=${nReaders}`, messages: [] };
   try { early.worker = new Worker(page.workerProgram, { name: early.name }); } catch { return; }
@@ -31,6 +32,11 @@ function startEarly() {
   // It fails for the program as well, which says so.
   early.worker.onerror = () => { page.early = null; };
   page.early = early;
+}
+
+function remembered(key) {
+  // A browser may forbid it, or keep nothing.
+  try { return localStorage.getItem(key); } catch { return null; }
 }
 
 function restart() {
