@@ -15,6 +15,7 @@ mod cases;
 mod chunks;
 mod declared;
 mod detail;
+mod given;
 mod head;
 mod metrics;
 mod packed;

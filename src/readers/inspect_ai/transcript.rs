@@ -5,13 +5,15 @@
 
 use super::agents::Agents;
 use super::attachments::Attachments;
+use super::given::{Given, key_of};
 use crate::input::json::f64_from_value;
 use crate::model::{Message, TurnDetail};
 use crate::readers::chat;
 use crate::readers::record_value::{items, says_something, text, unknown_members};
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ops::Range;
+use std::rc::Rc;
 
 /// Deepest nesting of events within events (subtasks of the first releases).
 const MAX_NESTED: usize = 32;
@@ -53,9 +55,11 @@ struct TranscriptWalk<'a> {
     turn: u32,
     has_user: bool,
     /// What tells each message of the pool from others.
-    pool_keys: Vec<u64>,
+    pool_keys: Rc<[u64]>,
     /// How often each message was said, by agent.
-    known: HashMap<(Option<String>, u64), usize>,
+    known: HashMap<Option<String>, HashMap<u64, usize>>,
+    /// What the last call of a model was given, by agent.
+    given: HashMap<Option<String>, Given>,
     /// Ids of the messages that were said; the last one may be changed afterwards.
     ids: HashSet<String>,
     /// Calls whose arguments, and whose returns, were shown.
@@ -77,6 +81,7 @@ impl<'a> TranscriptWalk<'a> {
             turn: 0,
             has_user: false,
             known: HashMap::new(),
+            given: HashMap::new(),
             ids: HashSet::new(),
             called: HashSet::new(),
             returned: HashSet::new(),
@@ -111,19 +116,8 @@ impl<'a> TranscriptWalk<'a> {
 
     /// A call of a model: what was said since the last one, and what it gave.
     fn model(&mut self, event: &Value, agent: Option<&str>) {
-        let own = items(event, "input").iter();
-        let mut input: Vec<(&Value, u64)> = own.map(|message| (message, key_of(message))).collect();
-        for range in items(event, "input_refs") {
-            let end = |at: usize| range.get(at).and_then(Value::as_u64).map(|at| at as usize);
-            if let (Some(from), Some(to)) = (end(0), end(1)) {
-                let range = from..to.min(self.pool.len());
-                let messages = self.pool.get(range.clone()).unwrap_or_default();
-                let keys = self.pool_keys.get(range).unwrap_or_default();
-                input.extend(messages.iter().zip(keys.iter().copied()));
-            }
-        }
         let at = text(event, "timestamp");
-        self.fresh(&input, agent, at);
+        self.input(event, agent, at);
         let model = text(event, "model").map(|model| format!("model {model}"));
         let done = text(event, "completed").or(at);
         let output = event.get("output").unwrap_or(&Value::Null);
@@ -149,16 +143,55 @@ impl<'a> TranscriptWalk<'a> {
         }
     }
 
-    /// Says what of a conversation was not said before. The same words may come again, so they are counted.
-    fn fresh(&mut self, conversation: &[(&Value, u64)], agent: Option<&str>, at: Option<&str>) {
-        let mut seen: HashMap<u64, usize> = HashMap::new();
-        for (message, key) in conversation {
-            let n = seen.entry(*key).or_default();
-            *n += 1;
-            let known = self.known.get(&(agent.map(str::to_owned), *key)).copied().unwrap_or(0);
-            if *n > known && !self.has_returned(message) {
-                self.message(message, agent, at, None);
+    /// Says what of the conversation that `event` was given was not said before. The same words may come again, so they
+    /// are counted.
+    ///
+    /// Each call is given all that was said so far. What the call before it was given has been said: only what is behind
+    /// that is looked at, or a conversation of a thousand calls would be gone through a thousand times.
+    fn input(&mut self, event: &Value, agent: Option<&str>, at: Option<&str>) {
+        let of = agent.map(str::to_owned);
+        let own = items(event, "input");
+        let ranges: Vec<Range<usize>> = items(event, "input_refs")
+            .iter()
+            .filter_map(|range| {
+                let end = |at: usize| range.get(at).and_then(Value::as_u64).map(|at| at as usize);
+                Some(end(0)?..end(1)?.min(self.pool.len()))
+            })
+            .collect();
+        let before = self.given.remove(&of).unwrap_or_default();
+        let (mut given, fresh) = match before.behind(&ranges).filter(|_| own.is_empty()) {
+            Some(fresh) => (before, fresh),
+            None => (Given::default(), ranges.clone()),
+        };
+        for message in own {
+            self.said_once_more(message, key_of(message), &mut given.n_given, agent, at);
+        }
+        let (pool, keys) = (self.pool, Rc::clone(&self.pool_keys));
+        for range in fresh {
+            let messages = pool.get(range.clone()).unwrap_or_default();
+            for (message, key) in messages.iter().zip(keys.get(range).unwrap_or_default()) {
+                self.said_once_more(message, *key, &mut given.n_given, agent, at);
             }
+        }
+        if own.is_empty() {
+            self.given.insert(of, Given { ranges, ..given });
+        }
+    }
+
+    /// Counts `message`, and says it where it was not said so often.
+    fn said_once_more(
+        &mut self,
+        message: &Value,
+        key: u64,
+        n_given: &mut HashMap<u64, usize>,
+        agent: Option<&str>,
+        at: Option<&str>,
+    ) {
+        let n = n_given.entry(key).or_default();
+        *n += 1;
+        let n_known = self.known.get(&agent.map(str::to_owned)).and_then(|own| own.get(&key));
+        if *n > n_known.copied().unwrap_or(0) && !self.has_returned(message) {
+            self.message(message, agent, at, None);
         }
     }
 
@@ -169,18 +202,16 @@ impl<'a> TranscriptWalk<'a> {
             text(message, "role") == Some("assistant")
                 && text(message, "id").is_some_and(|id| self.ids.contains(id))
         };
+        let said: HashSet<u64> = self.known.values().flat_map(HashMap::keys).copied().collect();
         let is_known = |message: &&Value| {
-            let key = key_of(message);
-            has_id(message)
-                || self.has_returned(message)
-                || self.known.keys().any(|(_, known)| *known == key)
+            has_id(message) || self.has_returned(message) || said.contains(&key_of(message))
         };
         // Of messages that are alike, as many are behind as were not said.
         let mut n_left: HashMap<u64, usize> = HashMap::new();
         for message in messages {
             *n_left.entry(key_of(message)).or_default() += 1;
         }
-        for ((_, key), n) in &self.known {
+        for (key, n) in self.known.values().flatten() {
             if let Some(left) = n_left.get_mut(key) {
                 *left = left.saturating_sub(*n);
             }
@@ -215,7 +246,8 @@ impl<'a> TranscriptWalk<'a> {
         at: Option<&str>,
         kind: Option<&str>,
     ) {
-        *self.known.entry((agent.map(str::to_owned), key_of(message))).or_default() += 1;
+        let known = self.known.entry(agent.map(str::to_owned)).or_default();
+        *known.entry(key_of(message)).or_default() += 1;
         self.ids.extend(text(message, "id").map(str::to_owned));
         let calls = items(message, "tool_calls").iter().filter_map(|call| text(call, "id"));
         self.called.extend(calls.map(str::to_owned));
@@ -369,18 +401,6 @@ impl<'a> TranscriptWalk<'a> {
         let all = std::mem::take(&mut self.usage).into_iter();
         all.map(|(turn, usage)| TurnDetail { turn, usage, ..TurnDetail::default() }).collect()
     }
-}
-
-/// A number that tells a message from others: of its role, its content, and the calls it makes.
-fn key_of(message: &Value) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for key in ["role", "content"] {
-        message.get(key).map(Value::to_string).hash(&mut hasher);
-    }
-    for call in items(message, "tool_calls") {
-        text(call, "id").hash(&mut hasher);
-    }
-    hasher.finish()
 }
 
 fn said(role: &str, text: String, agent: Option<&str>, at: Option<&str>) -> Message {

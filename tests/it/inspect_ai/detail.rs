@@ -2,11 +2,11 @@
 
 use super::{RELEASES, logs};
 use crate::letta_evals::names::import_files;
-use crate::support::fixture_files;
+use crate::support::{file, fixture_files};
 use evalglass::input::Dropped;
 use evalglass::model::{CaseDetail, Message};
 use evalglass::readers::reader;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The details of all cases of the log in `files`, with their ids.
 fn details(files: Vec<Dropped>) -> Vec<(String, CaseDetail)> {
@@ -140,4 +140,60 @@ fn edits_limits_and_pictures_are_told() {
     }
     let thoughtful = detail("0.3.285/agentic", "reason");
     assert_eq!(thoughtful.transcript[1].role, "reasoning");
+}
+
+/// What is said in a sample whose models were given `calls` out of `pool`, and answered.
+fn said_in(pool: &[Value], calls: &[(Value, &str)]) -> Vec<String> {
+    let events = calls.iter().map(|(given, answer)| {
+        let message = json!({"role": "assistant", "content": answer});
+        let output = json!({"model": "m", "choices": [{"message": message}]});
+        json!({"event": "model", "model": "m", "input": [], "input_refs": given, "output": output})
+    });
+    let sample = json!({
+        "id": 1, "epoch": 1, "input": "u0", "target": "", "messages": [], "scores": {},
+        "events": events.collect::<Vec<_>>(), "events_data": {"messages": pool, "calls": []},
+    });
+    let log = json!({
+        "version": 2, "status": "success",
+        "eval": {"eval_id": "e", "task": "t", "model": "m", "created": "2026-11-22T10:10:43+00:00"},
+        "samples": [sample],
+    });
+    let (_, detail) = details(vec![file("log.json", log.to_string())]).remove(0);
+    detail.transcript.into_iter().map(|message| message.text).collect()
+}
+
+#[test]
+fn what_a_model_is_given_again_is_not_said_again() {
+    let message = |role: &str, text: &str| json!({"role": role, "content": text});
+    let (user, model) =
+        (|text: &str| message("user", text), |text: &str| message("assistant", text));
+    let pool = [user("u0"), model("a1"), user("u2"), model("a3"), user("u0"), model("a5")];
+    let calls = [
+        (json!([[0, 1]]), "a1"),
+        (json!([[0, 3]]), "a3"),
+        // The beginning is dropped; then goes on; then is whole again, with words that come twice.
+        (json!([[2, 4]]), "s"),
+        (json!([[2, 4], [4, 5]]), "a5"),
+        (json!([[0, 5]]), "t"),
+        (json!([[0, 5], [0, 1], [9, 7], [5, 99]]), "end"),
+    ];
+    let expected = ["u0", "a1", "u2", "a3", "s", "a5", "u0", "t", "u0", "end"];
+    assert_eq!(said_in(&pool, &calls), expected);
+}
+
+#[test]
+fn a_conversation_of_thousands_of_calls_is_whole() {
+    const N_CALLS: usize = 20_000;
+    let words: Vec<String> = (0..N_CALLS).map(|n| format!("answer {n}")).collect();
+    let of_call = |n: usize| json!({"role": "user", "content": format!("question {n}")});
+    let answered = |n: usize| json!({"role": "assistant", "content": words[n]});
+    let pool: Vec<Value> = (0..N_CALLS).flat_map(|n| [of_call(n), answered(n)]).collect();
+    let calls: Vec<(Value, &str)> = words
+        .iter()
+        .enumerate()
+        .map(|(n, words)| (json!([[0, 2 * n + 1]]), words.as_str()))
+        .collect();
+    let said = said_in(&pool, &calls);
+    assert_eq!(said.len(), 2 * N_CALLS);
+    assert_eq!(said[2 * N_CALLS - 2..], ["question 19999", "answer 19999"]);
 }
