@@ -135,6 +135,7 @@ test('the audit and the notes fit their frames, the reason in sight', async () =
 test('failures stand against runs, and a count leads to its cases', async () => {
   const page = await open(SLOP);
   await h.go(page, 'Failures');
+  await page.getByRole('heading', { name: 'Similar messages' }).waitFor();
   const headings = await page.locator('.section__title').allInnerTexts();
   assert.equal(headings[0], 'Similar messages');
   const matrix = page.getByRole('table', { name: /^Failing cases by .* and run$/ });
