@@ -12,9 +12,13 @@ use super::window::PartSource;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// The most files of one log. None of those that stay packed is unpacked before somebody looks at it, so that there may be
+/// more of them than of files of other archives.
+const MAX_FILES: usize = 500_000;
+
 /// What `data` lists, its samples still packed; `None` when it is another archive, a small one, or in any way
 /// out of the ordinary: it is unpacked then. `from_bytes`: samples of no more bytes than that are unpacked, too.
-/// `max_len` says how much a file may say to unpack to.
+/// Of files that do not stay packed there may be `max_files`. `max_len` says how much a file may say to unpack to.
 pub(super) fn list(
     data: &Rc<dyn ReadAt>,
     from_bytes: u64,
@@ -34,12 +38,14 @@ pub(super) fn list(
         let is_known = !one.name.starts_with("samples/") || is_sample(&one.name);
         is_known && tame(&one.name) == one.name && one.packing.len <= max_len(one.packing.packed)
     };
-    if !is_log || all.len() as u64 > max_files || !all.iter().all(is_ordinary) {
-        return None;
-    }
     // What was written on the way is said again at the end.
     let is_whole = has("header.json") && has("summaries.json");
     let stays = |name: &str| is_sample(name) || (is_whole && name.starts_with("_journal/"));
+    let n_unpacked = all.iter().filter(|one| !stays(&one.name)).count() as u64;
+    let is_too_much = n_unpacked > max_files || all.len() > MAX_FILES;
+    if !is_log || is_too_much || !all.iter().all(is_ordinary) {
+        return None;
+    }
     let n_bytes = all.iter().filter(|one| stays(&one.name)).map(|one| one.packing.len);
     if n_bytes.fold(0, u64::saturating_add) <= from_bytes {
         return None;

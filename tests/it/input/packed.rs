@@ -194,6 +194,23 @@ fn an_archive_out_of_the_ordinary_is_unpacked_within_its_limits() {
 }
 
 #[test]
+fn files_that_stay_packed_may_be_many() {
+    let limits = Limits { packed_from_bytes: 0, max_archive_files: 3, ..Limits::default() };
+    let sample = |n: u32| told(&format!("samples/{n}_epoch_1.json"), &words(100), 8);
+    let n_files = |others: &[&str]| {
+        let others = others.iter().map(|name| told(name, b"{}", 8));
+        let archive = log_of((0..40).map(sample).chain(others).collect());
+        let (files, notes) = open_with(&limits, vec![dropped("log.eval", archive)]);
+        (files.len(), notes.len())
+    };
+    assert_eq!(n_files(&[]), (41, 0));
+    // Parts of the journal are among those that are wanted, unless their sum stands beside them.
+    let journal = ["_journal/start.json", "_journal/summaries/1.json", "_journal/summaries/2.json"];
+    assert_eq!(n_files(&journal), (3, 1), "four files to unpack, three are allowed");
+    assert_eq!(n_files(&[&journal[..], &["summaries.json"]].concat()), (45, 0));
+}
+
+#[test]
 fn of_files_with_one_name_the_last_one_counts() {
     let name = "samples/1_epoch_1.json";
     let archive = log_of(vec![told(name, b"{\"first\":1}", 8), told(name, b"{\"last\":1}", 93)]);
