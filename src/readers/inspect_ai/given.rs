@@ -42,20 +42,27 @@ pub(super) fn key_of(message: &Value) -> u64 {
 mod tests {
     use super::*;
 
+    /// What stands behind what was given `before`, as first and last place of each range that is not empty.
+    fn behind(before: &[(usize, usize)], now: &[(usize, usize)]) -> Option<Vec<(usize, usize)>> {
+        let ranges = |ends: &[(usize, usize)]| ends.iter().map(|(from, to)| *from..*to).collect();
+        let given = Given { ranges: ranges(before), ..Given::default() };
+        let rest: Vec<Range<usize>> = given.behind(&(ranges(now) as Vec<Range<usize>>))?;
+        let rest = rest.into_iter().filter(|range| !range.is_empty());
+        Some(rest.map(|range| (range.start, range.end)).collect())
+    }
+
     #[test]
     fn what_goes_on_is_known_and_what_begins_otherwise_is_not() {
-        let behind = |before: &[Range<usize>], now: &[Range<usize>]| {
-            let given = Given { ranges: before.to_vec(), ..Given::default() };
-            given.behind(now).map(|rest| rest.into_iter().filter(|it| !it.is_empty()).collect())
-        };
-        let some = |ranges: &[Range<usize>]| Some(ranges.to_vec());
-        assert_eq!(behind(&[], &[0..2]), some(&[0..2]));
-        assert_eq!(behind(&[0..2], &[0..2]), some(&[]));
-        assert_eq!(behind(&[0..2], &[0..5]), some(&[2..5]));
-        assert_eq!(behind(&[0..2], &[0..2, 7..9]), some(&[7..9]));
-        assert_eq!(behind(&[0..2, 7..9], &[0..2, 7..11, 1..2]), some(&[9..11, 1..2]));
-        for now in [&[][..], &[0..1], &[1..5], &[0..3, 7..9], &[0..2], &[0..2, 8..9]] {
-            assert_eq!(behind(&[0..2, 7..9], now), None::<Vec<_>>, "{now:?}");
+        assert_eq!(behind(&[], &[(0, 2)]), Some(vec![(0, 2)]));
+        assert_eq!(behind(&[(0, 2)], &[(0, 2)]), Some(vec![]));
+        assert_eq!(behind(&[(0, 2)], &[(0, 5)]), Some(vec![(2, 5)]));
+        assert_eq!(behind(&[(0, 2)], &[(0, 2), (7, 9)]), Some(vec![(7, 9)]));
+        let goes_on = behind(&[(0, 2), (7, 9)], &[(0, 2), (7, 11), (1, 2)]);
+        assert_eq!(goes_on, Some(vec![(9, 11), (1, 2)]));
+        let others: [&[(usize, usize)]; 6] =
+            [&[], &[(0, 1)], &[(1, 5)], &[(0, 3), (7, 9)], &[(0, 2)], &[(0, 2), (8, 9)]];
+        for now in others {
+            assert_eq!(behind(&[(0, 2), (7, 9)], now), None, "{now:?}");
         }
     }
 }
