@@ -8,13 +8,13 @@ use std::ops::Range;
 
 /// What a call of a model was given: ranges of the pool alone.
 #[derive(Default)]
-pub(super) struct Given {
+pub(super) struct GivenMessages {
     pub ranges: Vec<Range<usize>>,
     /// How often each message is in them.
     pub n_given: HashMap<u64, usize>,
 }
 
-impl Given {
+impl GivenMessages {
     /// What `ranges` go on with behind these; `None`: they begin otherwise.
     pub fn behind(&self, ranges: &[Range<usize>]) -> Option<Vec<Range<usize>>> {
         let Some((last, before)) = self.ranges.split_last() else { return Some(ranges.to_vec()) };
@@ -45,7 +45,7 @@ mod tests {
     /// What stands behind what was given `before`, as first and last place of each range that is not empty.
     fn behind(before: &[(usize, usize)], now: &[(usize, usize)]) -> Option<Vec<(usize, usize)>> {
         let ranges = |ends: &[(usize, usize)]| ends.iter().map(|(from, to)| *from..*to).collect();
-        let given = Given { ranges: ranges(before), ..Given::default() };
+        let given = GivenMessages { ranges: ranges(before), ..GivenMessages::default() };
         let rest: Vec<Range<usize>> = given.behind(&(ranges(now) as Vec<Range<usize>>))?;
         let rest = rest.into_iter().filter(|range| !range.is_empty());
         Some(rest.map(|range| (range.start, range.end)).collect())

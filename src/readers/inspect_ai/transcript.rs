@@ -5,7 +5,7 @@
 
 use super::agents::Agents;
 use super::attachments::Attachments;
-use super::given::{Given, key_of};
+use super::given::{GivenMessages, key_of};
 use crate::input::json::f64_from_value;
 use crate::model::{Message, TurnDetail};
 use crate::readers::chat;
@@ -59,7 +59,7 @@ struct TranscriptWalk<'a> {
     /// How often each message was said, by agent.
     known: HashMap<Option<String>, HashMap<u64, usize>>,
     /// What the last call of a model was given, by agent.
-    given: HashMap<Option<String>, Given>,
+    given: HashMap<Option<String>, GivenMessages>,
     /// Ids of the messages that were said; the last one may be changed afterwards.
     ids: HashSet<String>,
     /// Calls whose arguments, and whose returns, were shown.
@@ -161,7 +161,7 @@ impl<'a> TranscriptWalk<'a> {
         let before = self.given.remove(&of).unwrap_or_default();
         let (mut given, fresh) = match before.behind(&ranges).filter(|_| own.is_empty()) {
             Some(fresh) => (before, fresh),
-            None => (Given::default(), ranges.clone()),
+            None => (GivenMessages::default(), ranges.clone()),
         };
         for message in own {
             self.said_once_more(message, key_of(message), &mut given.n_given, agent, at);
@@ -174,7 +174,7 @@ impl<'a> TranscriptWalk<'a> {
             }
         }
         if own.is_empty() {
-            self.given.insert(of, Given { ranges, ..given });
+            self.given.insert(of, GivenMessages { ranges, ..given });
         }
     }
 
