@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 /// What was forgotten, so that it can come back as it was.
 pub(super) struct Removed {
-    /// Evaluations with their places in the order, first one first.
-    entries: Vec<(usize, Entry)>,
+    /// Evaluations.
+    entries: Vec<Entry>,
     claims: Vec<(&'static str, Rc<Claimed>)>,
     /// Tables among them, which nobody claims by their content.
     tables: Vec<Rc<Unclaimed>>,
@@ -45,7 +45,7 @@ impl Workspace {
         };
         let (tables, kept) = std::mem::take(&mut self.unclaimed).into_iter().partition(is_gone);
         self.unclaimed = kept;
-        self.removed = Some(Removed { entries: vec![(at, entry)], claims, tables, rest: None });
+        self.removed = Some(Removed { entries: vec![entry], claims, tables, rest: None });
     }
 
     /// Forgets everything but the rules in force.
@@ -64,7 +64,7 @@ impl Workspace {
             // A number is never used twice, and what comes back keeps its own.
             next_entry: old.next_entry,
             removed: Some(Removed {
-                entries: old.entries.into_iter().enumerate().collect(),
+                entries: old.entries,
                 claims: old.claims,
                 tables: Vec::new(),
                 rest: Some(rest),
@@ -77,10 +77,12 @@ impl Workspace {
     /// opened since.
     pub fn restore(&mut self) {
         let Some(removed) = self.removed.take() else { return };
-        for (at, mut entry) in removed.entries {
+        for mut entry in removed.entries {
             // The rules may have changed meanwhile.
             entry.apply(&self.settings);
-            self.entries.insert(at.min(self.entries.len()), entry);
+            // Its place is that of its number: others may have come and gone while files were watched.
+            let at = self.entries.partition_point(|other| other.id < entry.id);
+            self.entries.insert(at, entry);
         }
         self.claims.extend(removed.claims);
         self.unclaimed.extend(removed.tables);
