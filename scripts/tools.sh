@@ -61,7 +61,7 @@ by_archive() { # INTO NAME VERSION
   rm -rf "$into/unpacked" "$into/archive"
 }
 
-# Quickly made rather than quick: Trunk asks for fat LTO, which takes longer than all that it will ever do here.
+# Compiled for a short build, not for speed: with the fat LTO of its own profile Trunk takes twice as long.
 by_compiler() { # INTO VERSION [arguments of cargo install]
   local into="$1" version="$2"; shift 2
   CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \

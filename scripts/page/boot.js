@@ -11,7 +11,7 @@ let nStarts = 0;
 
 async function start() {
   page.workerProgram = await parts.worker;
-  // Results to be fetched need every program, and one is no use without the others.
+  // Results to be fetched need every program; else the page comes first.
   if (/[?&]src=/.test(location.search)) startEarly();
   const init = await parts.program(nStarts);
   nStarts += 1;
@@ -20,9 +20,9 @@ async function start() {
   await init({ module_or_path: module });
 }
 
-// The workspace, which is fetched while the program starts, and not before that is here: it is the first that somebody sees.
-// The program takes it over with all that it has said so far, or ends it where it would start another one
-// (src/worker/client/posting.rs). Where somebody has said how many readers there are to be, the program starts it alone.
+// Starts the workspace's worker, so that it is fetched while the program starts. The program takes it over with its messages, or
+// ends it where it needs one of another name (src/worker/client/posting.rs). Where the address or a setting says how many readers
+// there are to be, the program starts it itself.
 function startEarly() {
   if (/[?&](?:readers|trial)=/.test(location.search) || remembered('evalglass-readers')) return;
   const nReaders = Math.min(Math.max(navigator.hardwareConcurrency || 1, 2), 8);

@@ -29,7 +29,7 @@ export function startWorkspace(programOf, compiled, readerOf, compiledReader) {
     };`;
     const text = `const thrown = ${thrown};\n${startProgram}\nconst readerOf = ${readerOf};\n${body}`;
     const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-    // Behind the workspace, which has something to do already.
+    // Behind the workspace, which is needed first.
     const loading = own.then(compiledReader);
     // Said by the reader that cannot start for it.
     loading.catch(() => {});

@@ -80,7 +80,7 @@ pub struct EarlyWorker {
     pub messages: Vec<JsValue>,
 }
 
-/// That worker; whoever asks has it. `None`: there is none, or it has failed.
+/// That worker, for the first that asks. `None`: there is none any more, or it has failed.
 pub fn take_early_worker() -> Option<EarlyWorker> {
     let early = kept("early")?;
     share("early", &JsValue::NULL);

@@ -105,7 +105,7 @@ pub enum ReaderMessage {
     Ahead(Vec<Checked>),
     /// What came of the bundle.
     Read {
-        /// Its evaluations, but for those that went ahead; or why nothing could be made of it, with the notes.
+        /// Its evaluations, without those that went ahead; or why nothing could be made of it, with the notes.
         outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
         /// The runs, counted over all evaluations and those that went ahead, whose tables travel beside the message.
         apart: Vec<usize>,

@@ -164,13 +164,13 @@ impl<'a> TranscriptWalk<'a> {
             None => (GivenMessages::default(), ranges.clone()),
         };
         for message in own {
-            self.said_once_more(message, key_of(message), &mut given.n_given, agent, at);
+            self.count_and_say(message, key_of(message), &mut given.n_given, agent, at);
         }
         let (pool, keys) = (self.pool, Rc::clone(&self.pool_keys));
         for range in fresh {
             let messages = pool.get(range.clone()).unwrap_or_default();
             for (message, key) in messages.iter().zip(keys.get(range).unwrap_or_default()) {
-                self.said_once_more(message, *key, &mut given.n_given, agent, at);
+                self.count_and_say(message, *key, &mut given.n_given, agent, at);
             }
         }
         if own.is_empty() {
@@ -179,7 +179,7 @@ impl<'a> TranscriptWalk<'a> {
     }
 
     /// Counts `message`, and says it where it was not said so often.
-    fn said_once_more(
+    fn count_and_say(
         &mut self,
         message: &Value,
         key: u64,
