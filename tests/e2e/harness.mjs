@@ -256,9 +256,13 @@ export async function generated({ samples, megabytes, seed = 1 }) {
   return { folder, facts: JSON.parse(stdout), jsonl: readdirSync(folder).filter((f) => f.endsWith('.jsonl')).map((f) => join(folder, f)) };
 }
 
-/** axe's findings, one line each; none is what is wanted. */
+/**
+ * axe's findings, one line each; none is what is wanted. Every rule looks at every element; what is only quicker: no second page is
+ * opened to join the findings of frames (the page has none), and what passed is not written down. Four seconds become one.
+ */
 export async function axe(page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.equal(page.frames().length, 1, 'axe looks at one frame');
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] }).analyze();
   return violations.map((v) => `${v.id} (${v.impact}): ${v.help}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 5).join(' | ')}`);
 }
 
