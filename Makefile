@@ -6,7 +6,9 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := run
 .PHONY: run test dist site bench fuzz tools
 
-run: dist
+run:
+	@./scripts/setup.sh build
+	@EVALGLASS_SQL_BUILD=quick ./scripts/dist.sh
 	@node scripts/serve.mjs
 
 test:
@@ -16,6 +18,7 @@ test:
 dist:
 	@./scripts/setup.sh build
 	@./scripts/dist.sh
+	@. scripts/env.sh && node scripts/sizes.mjs dist
 
 site: dist
 	@node scripts/site.mjs --results "$(DIR)" --out "$(or $(OUT),site)" --title "$(TITLE)"

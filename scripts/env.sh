@@ -16,7 +16,7 @@ PYTHON="$READERS_HOME/bin/python3"
 # DataFusion is compiled once for each lock file of crates/sql, whatever clone asks.
 EVALGLASS_SQL_TARGET="${EVALGLASS_SQL_TARGET:-$TOOLS/sql-$(cksum <crates/sql/Cargo.lock | cut -d' ' -f1)}"
 
-# The engine of the SQL page, built once for each state of its sources.
+# The engine of the SQL page, built once for each state of its sources (scripts/sql_page.sh).
 EVALGLASS_SQL_PAGE="${EVALGLASS_SQL_PAGE:-$TOOLS/sql-page-$(find crates/sql/Cargo.lock crates/sql/Cargo.toml crates/sql/src sql/views sql/queries sql/engines scripts/sql_page.sh -type f | LC_ALL=C sort | xargs cat | cksum | cut -d' ' -f1)}"
 
 PATH="$PWD/node_modules/.bin:$TOOLS/trunk-$TRUNK_VERSION/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN_VERSION/bin:${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
