@@ -56,8 +56,8 @@ if [ "${#packages[@]}" -gt 0 ]; then
 fi
 
 # Programs of this machine's PATH in the right version are used as they are.
-# Where one is compiled, it is without TLS: neither goes to the network here.
-tool trunk "$TRUNK_VERSION" trunk -- --locked --no-default-features trunk
+# Where one is compiled, it is without TLS: neither goes to the network here. Trunk has little to do but to start others.
+OPT_LEVEL=0 tool trunk "$TRUNK_VERSION" trunk -- --locked --no-default-features trunk
 tool wasm-bindgen "$WASM_BINDGEN_VERSION" wasm-bindgen wasm-bindgen-test-runner -- --no-default-features wasm-bindgen-cli
 
 # Node tools: wasm-opt (binaryen), playwright-core and axe, readers of Parquet to measure beside ours; exactly as package-lock.json says. No install script runs.

@@ -61,10 +61,10 @@ by_archive() { # INTO NAME VERSION
   rm -rf "$into/unpacked" "$into/archive"
 }
 
-# Compiled for a short build, not for speed: with the fat LTO of its own profile Trunk takes twice as long.
+# Compiled for a short build, not for speed: with the fat LTO of its own profile Trunk takes twice as long. OPT_LEVEL is 1 unless it is set.
 by_compiler() { # INTO VERSION [arguments of cargo install]
   local into="$1" version="$2"; shift 2
-  CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
+  CARGO_PROFILE_RELEASE_OPT_LEVEL="${OPT_LEVEL:-1}" CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
     CARGO_TARGET_DIR="$into/target" cargo install --quiet --root "$into" --version "$version" "$@" >&2 || return 1
   rm -rf "$into/target"
 }
