@@ -6,12 +6,13 @@
 use super::record_value::{items, says_something, short_text, text};
 use crate::model::Message;
 use serde_json::Value;
+use std::borrow::Borrow;
 use std::collections::HashMap;
 
 /// The messages of `list`, in order. A turn begins with each message of the user but the first.
-pub(super) fn messages(list: &[Value]) -> Vec<Message> {
+pub(super) fn messages<T: Borrow<Value>>(list: impl IntoIterator<Item = T>) -> Vec<Message> {
     let mut reader = ChatParser::default();
-    list.iter().for_each(|message| reader.message(message));
+    list.into_iter().for_each(|message| reader.message(message.borrow()));
     reader.messages
 }
 

@@ -150,13 +150,38 @@ pub(super) fn record_of_case(bundle: &Bundle, case: &Run) -> Result<(Value, RawR
 /// When its file is gone or damaged, or the record lies in a row of a table.
 pub(super) fn record_of(bundle: &Bundle, locator: Locator) -> Result<(Value, RawRecord), Error> {
     let bytes = bundle.span_bytes(locator)?.ok_or_else(|| Error::new(ErrorKind::Gone))?;
+    let tree = Cursor::new(&bytes).tree()?;
+    Ok((tree, RawRecord { json: text_of(bytes), ..place_of(bundle, locator) }))
+}
+
+/// The record of the only case of `case` as written; its text is left out, where it has more than `max` bytes.
+///
+/// # Errors
+/// As [`record_of`].
+pub(super) fn raw_of_case(bundle: &Bundle, case: &Run, max: u64) -> Result<RawRecord, Error> {
+    let gone = || Error::new(ErrorKind::Gone);
+    let locator = case.cases.locator_of(0).ok_or_else(gone)?;
+    let place = place_of(bundle, locator);
+    Ok(match locator {
+        Locator::Span { len, .. } if len > max => RawRecord { left_out: Some(len), ..place },
+        _ => {
+            let bytes = bundle.span_bytes(locator)?.ok_or_else(gone)?;
+            RawRecord { json: text_of(bytes), ..place }
+        }
+    })
+}
+
+/// Where a record lies.
+fn place_of(bundle: &Bundle, locator: Locator) -> RawRecord {
     let at = match locator {
         Locator::Span { offset, .. } => format!("byte {offset}"),
         Locator::Row { row, .. } => format!("row {row}"),
     };
     let file = bundle.file(locator.source()).map_or(String::new(), |file| file.path.clone());
-    let tree = Cursor::new(&bytes).tree()?;
-    let json = String::from_utf8(bytes)
-        .unwrap_or_else(|err| String::from_utf8_lossy(err.as_bytes()).into_owned());
-    Ok((tree, RawRecord { file, at, json, left_out: None }))
+    RawRecord { file, at, json: String::new(), left_out: None }
+}
+
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|err| String::from_utf8_lossy(err.as_bytes()).into_owned())
 }

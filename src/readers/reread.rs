@@ -1,5 +1,6 @@
 //! What is read again when somebody asks for it: cases, documents, texts, and where a text occurs.
 
+use super::record_value::raw_of_case;
 use super::text_search::matches;
 use super::{Bundle, Error, Reader, TextReader};
 use crate::model::{CaseDetail, CaseTexts, Config, DocumentDetail, Locator, Run, SourceId};
@@ -196,7 +197,15 @@ pub fn read_again(reader: &dyn Reader, bundle: &Bundle, wanted: &Wanted) -> Resu
         Wanted::Cases { config, run, max_raw_bytes } => {
             let detail = |case: Box<Run>| {
                 let mut detail = reader.detail(bundle, config, &case)?;
-                detail.raw.iter_mut().for_each(|raw| raw.leave_out_over(*max_raw_bytes));
+                for raw in &mut detail.raw {
+                    match raw.left_out {
+                        // A reader leaves out what is large; it is brought to whoever asks for it.
+                        Some(n_bytes) if n_bytes <= *max_raw_bytes => {
+                            *raw = raw_of_case(bundle, &case, *max_raw_bytes)?;
+                        }
+                        _ => raw.leave_out_over(*max_raw_bytes),
+                    }
+                }
                 Ok(detail)
             };
             Given::Cases(one_by_one(run).map(detail).collect())

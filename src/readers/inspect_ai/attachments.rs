@@ -1,34 +1,101 @@
 //! Texts that a sample keeps once and refers to: `attachment://HASH`, in chunked samples `attachment://NUMBER`.
+//!
+//! A text of a tool stands three times in a sample: as message, as message of the events, as result. So what is
+//! long in messages and events is kept here, too, and referred to in the same way.
 
 use crate::readers::record_value::short_text;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 const PREFIX: &str = "attachment://";
 /// Most characters of a hash.
 const HASH_CHARS: usize = 64;
+/// Texts of more bytes are kept once; the tool makes attachments of those of more than a hundred characters.
+const LONG_BYTES: usize = 100;
 
-/// Looks texts up.
-pub(super) struct Attachments<'a> {
-    by_hash: Option<&'a Map<String, Value>>,
+/// Members whose texts are read as they are written, and never resolved.
+const AS_WRITTEN: [&str; 17] = [
+    "event",
+    "timestamp",
+    "completed",
+    "agent",
+    "name",
+    "model",
+    "id",
+    "uuid",
+    "function",
+    "span_id",
+    "parent_id",
+    "message_id",
+    "tool_call_id",
+    "role",
+    "type",
+    "level",
+    "source",
+];
+
+/// Keeps texts and looks them up.
+#[derive(Debug, Default)]
+pub(super) struct Attachments {
+    by_hash: RefCell<HashMap<String, String>>,
 }
 
-impl<'a> Attachments<'a> {
-    /// Those of `sample`.
-    pub fn of(sample: &'a Value) -> Self {
-        let nested = || sample.pointer("/transcript/content");
-        let all = sample.get("attachments").or_else(nested);
-        Self { by_hash: all.and_then(Value::as_object) }
+impl Attachments {
+    /// Keeps `text`, to which the sample refers by `hash`.
+    pub fn add(&self, hash: String, text: String) {
+        self.by_hash.borrow_mut().insert(hash, text);
+    }
+
+    /// `value` with references in place of its long texts.
+    pub fn keep(&self, value: Value) -> Value {
+        match value {
+            Value::String(text) => Value::String(self.kept(text)),
+            Value::Array(items) => items.into_iter().map(|item| self.keep(item)).collect(),
+            Value::Object(members) => {
+                let keep = |(key, value): (String, Value)| {
+                    let is_text = value.is_string() && AS_WRITTEN.contains(&key.as_str());
+                    let value = if is_text { value } else { self.keep(value) };
+                    (key, value)
+                };
+                members.into_iter().map(keep).collect()
+            }
+            other => other,
+        }
+    }
+
+    fn kept(&self, text: String) -> String {
+        // What is referred to is not resolved again.
+        if text.len() <= LONG_BYTES || text.contains(PREFIX) {
+            return text;
+        }
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let hash = format!("{:016x}", hasher.finish());
+        let reference = format!("{PREFIX}{hash}");
+        let mut all = self.by_hash.borrow_mut();
+        match all.get(&hash) {
+            Some(known) if *known == text => reference,
+            // Another text of the same hash.
+            Some(_) => text,
+            None => {
+                all.insert(hash, text);
+                reference
+            }
+        }
     }
 
     /// `text` with what it refers to in its place.
     pub fn text(&self, text: &str) -> String {
+        let all = self.by_hash.borrow();
         let mut whole = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once(PREFIX) {
             whole.push_str(before);
             let digits = after.bytes().take(HASH_CHARS).take_while(u8::is_ascii_hexdigit).count();
             let (hash, behind) = after.split_at(digits);
-            match self.by_hash.and_then(|all| all.get(hash)?.as_str()) {
+            match all.get(hash) {
                 Some(found) => {
                     whole.push_str(found);
                     rest = behind;
@@ -103,12 +170,28 @@ mod tests {
     #[test]
     fn references_are_replaced_wherever_they_stand() {
         let hash = "d61ad60485dc72f71a7ba7fce716a951";
-        let sample = json!({"attachments": {hash: "a long text"}});
-        let all = Attachments::of(&sample);
+        let all = Attachments::default();
+        all.add(hash.to_owned(), "a long text".to_owned());
         assert_eq!(all.text(&format!("see attachment://{hash}.")), "see a long text.");
         assert_eq!(all.text("attachment://unknown"), "attachment://unknown");
         assert_eq!(all.text("ends with attachment://"), "ends with attachment://");
         let picture = json!({"image": "data:image/png;base64,AAAA"});
         assert_eq!(all.resolved(&picture), json!({"image": "[image/png, 4 characters of base64]"}));
+    }
+
+    #[test]
+    fn a_long_text_is_kept_once_and_comes_back() {
+        let all = Attachments::default();
+        let long = "a long text, ".repeat(20);
+        let spaces = " ".repeat(200);
+        let quoted = format!("{long} attachment://00");
+        let message = json!({"role": long, "content": [{"text": long}, {"text": spaces}, "short", quoted, 1.5]});
+        let kept = all.keep(message.clone());
+        assert_eq!(all.keep(json!([long, long])).as_array().map(Vec::len), Some(2));
+        assert_eq!(all.by_hash.borrow().len(), 2, "one text and the spaces");
+        assert_eq!(kept["role"], message["role"], "a name is left as it is");
+        assert_eq!(kept["content"][3], quoted, "what refers to others is left as it is");
+        assert!(kept["content"].to_string().len() < 600, "{kept}");
+        assert_eq!(all.resolved(&kept), message);
     }
 }

@@ -3,36 +3,36 @@
 use super::attachments::Attachments;
 use super::declared::parts;
 use super::value::Score;
-use super::{chunks, transcript};
+use super::{sample_parts, transcript};
 use crate::input::json::Cursor;
 use crate::model::{AttemptDetail, CaseDetail, CheckDetail, Content, Fact, Run};
 use crate::readers::record_value::{
-    Facts, content, items, json_content, number, record_of_case, short_text, text, text_content,
+    Facts, content, items, json_content, number, raw_of_case, short_text, text, text_content,
 };
 use crate::readers::{Bundle, Error};
 use serde_json::{Map, Value};
 
 /// Reads a sample again: the only case of its run.
 pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
-    let (mut sample, raw) = record_of_case(bundle, case)?;
-    if sample.get("message_refs").is_some() {
-        sample = chunks::joined(bundle, &raw.file, sample);
-    }
-    let attachments = Attachments::of(&sample);
-    let (transcript, turns) = transcript::read(&sample, &attachments);
+    let parts = sample_parts::read(bundle, case)?;
+    let (transcript, turns) = transcript::read(&parts)?;
+    let (sample, attachments) = (&parts.rest, &parts.attachments);
     Ok(CaseDetail {
-        facts: facts(&sample),
-        input: input(&sample, &attachments),
+        facts: facts(sample),
+        input: input(sample, attachments),
         expected: content("target", sample.get("target")).into_iter().collect(),
-        actual: actual(&sample, &attachments),
-        failure: failure(sample.get("error"), &attachments),
-        checks: checks(&sample, case),
-        attempts: attempts(&sample, &attachments),
+        actual: actual(sample, attachments),
+        failure: failure(sample.get("error"), attachments),
+        checks: checks(sample, case),
+        attempts: attempts(sample, attachments),
         transcript,
         turns,
-        raw: vec![raw],
+        raw: vec![raw_of_case(bundle, case, MAX_RAW_BYTES)?],
     })
 }
+
+/// A record of more bytes is not brought along.
+const MAX_RAW_BYTES: u64 = 8 << 20;
 
 const KNOWN: [&str; 38] = [
     "id",
@@ -147,7 +147,7 @@ fn edits(scorer: &str, score: &Value, facts: &mut Facts) {
     }
 }
 
-fn input(sample: &Value, attachments: &Attachments<'_>) -> Vec<Content> {
+fn input(sample: &Value, attachments: &Attachments) -> Vec<Content> {
     let mut all = Vec::new();
     match sample.get("input") {
         Some(Value::String(words)) => all.push(text_content("input", &attachments.text(words))),
@@ -176,7 +176,7 @@ fn input(sample: &Value, attachments: &Attachments<'_>) -> Vec<Content> {
     all
 }
 
-fn actual(sample: &Value, attachments: &Attachments<'_>) -> Vec<Content> {
+fn actual(sample: &Value, attachments: &Attachments) -> Vec<Content> {
     let mut all = Vec::new();
     let choices = sample.get("output").map_or(&[][..], |output| items(output, "choices"));
     for (nth, choice) in choices.iter().enumerate() {
@@ -195,7 +195,7 @@ fn actual(sample: &Value, attachments: &Attachments<'_>) -> Vec<Content> {
 }
 
 /// The words of a message's content, thoughts left out.
-fn said(content: &Value, attachments: &Attachments<'_>) -> String {
+fn said(content: &Value, attachments: &Attachments) -> String {
     let part = |part: &Value| match (text(part, "type"), text(part, "text")) {
         (Some("reasoning"), _) => None,
         (_, Some(words)) => Some(attachments.text(words)),
@@ -207,7 +207,7 @@ fn said(content: &Value, attachments: &Attachments<'_>) -> String {
     }
 }
 
-fn failure(error: Option<&Value>, attachments: &Attachments<'_>) -> Vec<Content> {
+fn failure(error: Option<&Value>, attachments: &Attachments) -> Vec<Content> {
     let Some(error) = error.filter(|error| !error.is_null()) else { return Vec::new() };
     let message = error.get("message").unwrap_or(error);
     let mut all = vec![text_content("error", &attachments.shown(message))];
@@ -266,7 +266,7 @@ fn checks(sample: &Value, case: &Run) -> Vec<CheckDetail> {
 }
 
 /// Attempts that ended in an error, and the last one.
-fn attempts(sample: &Value, attachments: &Attachments<'_>) -> Vec<AttemptDetail> {
+fn attempts(sample: &Value, attachments: &Attachments) -> Vec<AttemptDetail> {
     let retries = items(sample, "error_retries");
     if retries.is_empty() {
         return Vec::new();

@@ -6,56 +6,47 @@
 use super::agents::Agents;
 use super::attachments::Attachments;
 use super::given::{GivenMessages, key_of};
+use super::message_list::MessageList;
+use super::other_events::{other_event, said};
+use super::sample_parts::SampleParts;
 use crate::input::json::f64_from_value;
 use crate::model::{Message, TurnDetail};
-use crate::readers::chat;
-use crate::readers::record_value::{items, says_something, text, unknown_members};
-use serde_json::{Map, Value};
+use crate::readers::record_value::{items, says_something, text};
+use crate::readers::{Error, chat};
+use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::rc::Rc;
 
 /// Deepest nesting of events within events (subtasks of the first releases).
 const MAX_NESTED: usize = 32;
 
-/// The conversation of `sample` with what is known of its turns.
-pub(super) fn read(
-    sample: &Value,
-    attachments: &Attachments<'_>,
-) -> (Vec<Message>, Vec<TurnDetail>) {
-    let nested = || sample.pointer("/transcript/events").and_then(Value::as_array);
-    let events = match items(sample, "events") {
-        [] => nested().map_or(&[][..], Vec::as_slice),
-        events => events,
-    };
-    let is_call = |event: &Value| matches!(text(event, "event"), Some("model" | "tool"));
-    let messages = items(sample, "messages");
-    if !events.iter().any(is_call) {
-        let resolved: Vec<Value> =
-            messages.iter().map(|message| attachments.message(message)).collect();
-        let mut said = chat::messages(&resolved);
-        let mut rest = TranscriptWalk::new(sample, attachments, events);
-        rest.events(events, None, 0);
-        said.append(&mut rest.said);
-        return (said, Vec::new());
+/// The conversation of a sample with what is known of its turns.
+///
+/// # Errors
+/// When its events cannot be read any more.
+pub(super) fn read(parts: &SampleParts) -> Result<(Vec<Message>, Vec<TurnDetail>), Error> {
+    let mut walk = TranscriptWalk::new(parts);
+    if !parts.has_calls {
+        let messages = parts.messages.iter();
+        walk.said = chat::messages(messages.map(|message| parts.attachments.message(&message)));
     }
-    let mut walk = TranscriptWalk::new(sample, attachments, events);
-    walk.events(events, None, 0);
-    walk.rest(messages);
+    parts.each_event(&mut |event| walk.event(event, None, 0))?;
+    if !parts.has_calls {
+        return Ok((walk.said, Vec::new()));
+    }
+    walk.rest(&parts.messages);
     let turns = walk.turns();
-    (walk.said, turns)
+    Ok((walk.said, turns))
 }
 
 struct TranscriptWalk<'a> {
-    attachments: &'a Attachments<'a>,
+    attachments: &'a Attachments,
     /// Messages that events refer to by their place.
-    pool: &'a [Value],
+    pool: &'a MessageList,
     agents: Agents<'a>,
     said: Vec<Message>,
     turn: u32,
     has_user: bool,
-    /// What tells each message of the pool from others.
-    pool_keys: Rc<[u64]>,
     /// How often each message was said, by agent.
     known: HashMap<Option<String>, HashMap<u64, usize>>,
     /// What the last call of a model was given, by agent.
@@ -70,13 +61,11 @@ struct TranscriptWalk<'a> {
 }
 
 impl<'a> TranscriptWalk<'a> {
-    fn new(sample: &'a Value, attachments: &'a Attachments<'a>, events: &'a [Value]) -> Self {
-        let pool = sample.get("events_data").map_or(&[][..], |data| items(data, "messages"));
+    fn new(parts: &'a SampleParts) -> Self {
         Self {
-            attachments,
-            pool,
-            pool_keys: pool.iter().map(key_of).collect(),
-            agents: Agents::of(events),
+            attachments: &parts.attachments,
+            pool: &parts.pool,
+            agents: Agents::of(&parts.spans),
             said: Vec::new(),
             turn: 0,
             has_user: false,
@@ -89,28 +78,30 @@ impl<'a> TranscriptWalk<'a> {
         }
     }
 
-    fn events(&mut self, events: &[Value], agent: Option<&str>, depth: usize) {
-        for event in events {
-            let own = self.agents.name(event).map(str::to_owned);
-            let agent = own.as_deref().or(agent);
-            match text(event, "event").unwrap_or_default() {
-                "model" => self.model(event, agent),
-                "tool" => {
-                    self.tool(event, agent);
-                    self.nested(event, text(event, "agent").or(agent), depth);
+    fn event(&mut self, event: &Value, agent: Option<&str>, depth: usize) {
+        let own = self.agents.name(event).map(str::to_owned);
+        let agent = own.as_deref().or(agent);
+        match text(event, "event").unwrap_or_default() {
+            "model" => self.model(event, agent),
+            "tool" => {
+                self.tool(event, agent);
+                self.nested(event, text(event, "agent").or(agent), depth);
+            }
+            "subtask" => {
+                self.subtask(event, agent);
+                self.nested(event, text(event, "name").or(agent), depth);
+            }
+            kind => {
+                if let Some(message) = other_event(kind, event, agent, self.attachments) {
+                    self.push(message);
                 }
-                "subtask" => {
-                    self.subtask(event, agent);
-                    self.nested(event, text(event, "name").or(agent), depth);
-                }
-                kind => self.other(kind, event, agent),
             }
         }
     }
 
     fn nested(&mut self, event: &Value, agent: Option<&str>, depth: usize) {
         if depth < MAX_NESTED {
-            self.events(items(event, "events"), agent, depth + 1);
+            items(event, "events").iter().for_each(|event| self.event(event, agent, depth + 1));
         }
     }
 
@@ -164,13 +155,17 @@ impl<'a> TranscriptWalk<'a> {
             None => (GivenMessages::default(), ranges.clone()),
         };
         for message in own {
-            self.count_and_say(message, key_of(message), &mut given.n_given, agent, at);
+            if self.is_new(key_of(message), &mut given.n_given, agent) {
+                self.say(message, agent, at);
+            }
         }
-        let (pool, keys) = (self.pool, Rc::clone(&self.pool_keys));
+        let pool = self.pool;
         for range in fresh {
-            let messages = pool.get(range.clone()).unwrap_or_default();
-            for (message, key) in messages.iter().zip(keys.get(range).unwrap_or_default()) {
-                self.count_and_say(message, *key, &mut given.n_given, agent, at);
+            for idx in range {
+                let Some(key) = pool.key(idx) else { break };
+                if self.is_new(key, &mut given.n_given, agent) {
+                    self.say(&pool.get(idx), agent, at);
+                }
             }
         }
         if own.is_empty() {
@@ -178,38 +173,36 @@ impl<'a> TranscriptWalk<'a> {
         }
     }
 
-    /// Counts `message`, and says it where it was not said so often.
-    fn count_and_say(
-        &mut self,
-        message: &Value,
-        key: u64,
-        n_given: &mut HashMap<u64, usize>,
-        agent: Option<&str>,
-        at: Option<&str>,
-    ) {
+    /// Counts a message that a model was given; whether it was not said so often.
+    fn is_new(&self, key: u64, n_given: &mut HashMap<u64, usize>, agent: Option<&str>) -> bool {
         let n = n_given.entry(key).or_default();
         *n += 1;
         let n_known = self.known.get(&agent.map(str::to_owned)).and_then(|own| own.get(&key));
-        if *n > n_known.copied().unwrap_or(0) && !self.has_returned(message) {
+        *n > n_known.copied().unwrap_or(0)
+    }
+
+    /// Says a message that a model was given, unless a tool's own event has shown it.
+    fn say(&mut self, message: &Value, agent: Option<&str>, at: Option<&str>) {
+        if !self.has_returned(message) {
             self.message(message, agent, at, None);
         }
     }
 
     /// Says what stands behind the last message that was said, and what no model was given any more.
-    fn rest(&mut self, messages: &[Value]) {
+    fn rest(&mut self, messages: &MessageList) {
         // Users' messages that are alike may share one id.
         let has_id = |message: &Value| {
             text(message, "role") == Some("assistant")
                 && text(message, "id").is_some_and(|id| self.ids.contains(id))
         };
         let said: HashSet<u64> = self.known.values().flat_map(HashMap::keys).copied().collect();
-        let is_known = |message: &&Value| {
-            has_id(message) || self.has_returned(message) || said.contains(&key_of(message))
+        let is_known = |message: &Value, key: u64| {
+            has_id(message) || self.has_returned(message) || said.contains(&key)
         };
         // Of messages that are alike, as many are behind as were not said.
         let mut n_left: HashMap<u64, usize> = HashMap::new();
-        for message in messages {
-            *n_left.entry(key_of(message)).or_default() += 1;
+        for key in messages.keys() {
+            *n_left.entry(*key).or_default() += 1;
         }
         for (key, n) in self.known.values().flatten() {
             if let Some(left) = n_left.get_mut(key) {
@@ -217,18 +210,19 @@ impl<'a> TranscriptWalk<'a> {
             }
         }
         let mut n_behind = 0;
-        for message in messages.iter().rev() {
-            match n_left.get_mut(&key_of(message)) {
-                Some(left) if *left > 0 && !has_id(message) && !self.has_returned(message) => {
+        for (idx, key) in messages.keys().iter().enumerate().rev() {
+            let message = messages.get(idx);
+            match n_left.get_mut(key) {
+                Some(left) if *left > 0 && !has_id(&message) && !self.has_returned(&message) => {
                     *left -= 1
                 }
-                _ if is_known(&message) => break,
+                _ if is_known(&message, *key) => break,
                 _ => {}
             }
             n_behind += 1;
         }
-        for message in messages.iter().skip(messages.len().saturating_sub(n_behind)) {
-            self.message(message, None, None, None);
+        for idx in messages.len().saturating_sub(n_behind)..messages.len() {
+            self.message(&messages.get(idx), None, None, None);
         }
     }
 
@@ -317,51 +311,6 @@ impl<'a> TranscriptWalk<'a> {
         self.push(said("subtask", words, agent, text(event, "timestamp")));
     }
 
-    /// Events that are no calls. Changes of state and the frames of steps are left to the raw record.
-    fn other(&mut self, kind: &str, event: &Value, agent: Option<&str>) {
-        let shown = |key: &str| event.get(key).map(|value| self.attachments.shown(value));
-        let at = text(event, "timestamp");
-        let message = match kind {
-            "" | "state" | "store" | "step" | "span_begin" | "span_end" | "sample_init"
-            | "checkpoint" | "anchor" | "sentinel" => return,
-            "score" if event.get("intermediate") != Some(&Value::Bool(true)) => return,
-            "error" => {
-                let error = event.get("error").unwrap_or(event);
-                let part = |key: &str| text(error, key).map(|part| self.attachments.text(part));
-                let parts = [part("message"), part("traceback")];
-                let words: Vec<String> = parts.into_iter().flatten().collect();
-                Message { is_error: true, ..said("error", words.join("\n\n"), agent, at) }
-            }
-            "logger" => {
-                let entry = event.get("message").unwrap_or(event);
-                let level = text(entry, "level").unwrap_or_default().to_owned();
-                let words = entry.get("message").map(|words| self.attachments.shown(words));
-                Message { kind: level, ..said("log", words.unwrap_or_default(), agent, at) }
-            }
-            "sample_limit" => {
-                let words = shown("message").unwrap_or_default();
-                Message { is_error: true, ..said("limit", words, agent, at) }
-            }
-            "info" => said("info", shown("data").unwrap_or_default(), agent, at),
-            "input" => said("user", shown("input").unwrap_or_default(), agent, at),
-            "sandbox" => {
-                let parts = ["action", "cmd", "file", "input", "output", "result"];
-                let parts: Vec<String> = parts.into_iter().filter_map(shown).collect();
-                said("sandbox", parts.join("\n"), agent, at)
-            }
-            kind => {
-                const FRAME: [&str; 6] =
-                    ["uuid", "span_id", "timestamp", "working_start", "event", "pending"];
-                let rest: Map<String, Value> = unknown_members(event, &FRAME)
-                    .map(|(key, value)| (key.to_owned(), value.clone()))
-                    .collect();
-                let words = self.attachments.shown(&Value::Object(rest));
-                said(&kind.replace('_', " "), words, agent, at)
-            }
-        };
-        self.push(message);
-    }
-
     /// The words of a tool's result: a text, a number, or parts.
     fn words(&self, result: &Value) -> String {
         let part = |part: &Value| match text(part, "text") {
@@ -400,15 +349,5 @@ impl<'a> TranscriptWalk<'a> {
     fn turns(&mut self) -> Vec<TurnDetail> {
         let all = std::mem::take(&mut self.usage).into_iter();
         all.map(|(turn, usage)| TurnDetail { turn, usage, ..TurnDetail::default() }).collect()
-    }
-}
-
-fn said(role: &str, text: String, agent: Option<&str>, at: Option<&str>) -> Message {
-    Message {
-        role: role.to_owned(),
-        text,
-        agent: agent.map(str::to_owned),
-        at: at.map(str::to_owned),
-        ..Message::default()
     }
 }
