@@ -41,8 +41,8 @@ pub use source::{
     Ahead, Dropped, Fetching, FolderWalk, InputFile, MemorySource, ReadAt, SourceOrigin,
 };
 pub use split::{
-    LineStart, Record, Tail, cut_lines, each_element, each_line, each_line_between, each_record,
-    last_line_start, line_end,
+    LineStart, Record, Tail, cut_lines, each_element, each_line, each_line_between, each_member,
+    each_record, last_line_start, line_end,
 };
 pub(crate) use window::PartSource;
 pub use within::{is_opened_within, left_out_folder, left_out_folder_by};

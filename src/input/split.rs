@@ -7,7 +7,7 @@ mod values;
 mod window;
 
 pub use cuts::{cut_lines, line_end};
-pub use elements::{each_element, each_element_with};
+pub use elements::{each_element, each_element_with, each_member};
 pub use lines::{LineStart, each_line, each_line_between, each_line_with, last_line_start};
 pub use values::{each_record, each_value_with};
 

@@ -1,4 +1,4 @@
-//! The elements of a JSON array, however long.
+//! The elements of a JSON array, or the members of an object, however long.
 
 use super::{Record, Slices, SplitWindow, Tail};
 use crate::input::error::{Error, ErrorKind};
@@ -39,6 +39,32 @@ pub async fn each_element_with(
     pulse: &Pulse,
     record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
 ) -> Result<Tail, Error> {
+    each_part(file, span, ValueKind::Array, slices, pulse, &mut |_, part| record(part)).await
+}
+
+/// Calls `member` for each member of the JSON object at `span`, as [`each_element`] does for elements of an array:
+/// with its key, and its value as record.
+///
+/// # Errors
+/// As [`each_element`].
+pub async fn each_member(
+    file: &InputFile,
+    span: Range<u64>,
+    pulse: &Pulse,
+    member: &mut dyn FnMut(&str, Record<'_>) -> Result<(), Error>,
+) -> Result<Tail, Error> {
+    each_part(file, span, ValueKind::Object, &Slices::default(), pulse, member).await
+}
+
+/// Calls `part` for each element or member of the value at `span`, which is to be of kind `wanted`; elements have no key.
+async fn each_part(
+    file: &InputFile,
+    span: Range<u64>,
+    wanted: ValueKind,
+    slices: &Slices,
+    pulse: &Pulse,
+    part: &mut dyn FnMut(&str, Record<'_>) -> Result<(), Error>,
+) -> Result<Tail, Error> {
     let limit = slices.max_record_bytes;
     let mut window = SplitWindow::new(file, span.start, span.end.min(file.len()), slices);
     let mut level = LevelWalk::new();
@@ -47,6 +73,7 @@ pub async fn each_element_with(
     // Offsets in the source: what was scanned, and where the element being scanned begins.
     let mut at = span.start;
     let mut element: Option<u64> = None;
+    let mut name = String::new();
     loop {
         window.fill(pulse).await?;
         loop {
@@ -74,14 +101,19 @@ pub async fn each_element_with(
                     } else {
                         let range = (offset - window.start) as usize..(at - window.start) as usize;
                         let bytes = window.bytes().get(range).unwrap_or_default();
-                        record(Record { bytes, offset, number })?;
+                        part(&name, Record { bytes, offset, number })?;
                     }
                     number += 1;
                 }
                 Some(LevelEvent::Close) => return Ok(tail),
-                Some(LevelEvent::Open(ValueKind::Array)) => {}
-                Some(LevelEvent::Open(_) | LevelEvent::Key(_)) => {
-                    let reason = Error::new(ErrorKind::Json("an array was expected"), at);
+                Some(LevelEvent::Key(key)) => name = key,
+                Some(LevelEvent::Open(kind)) if kind == wanted => {}
+                Some(LevelEvent::Open(_)) => {
+                    let expected = match wanted {
+                        ValueKind::Object => "an object was expected",
+                        _ => "an array was expected",
+                    };
+                    let reason = Error::new(ErrorKind::Json(expected), at);
                     tail.cut = Some((at, 0, reason));
                     return Ok(tail);
                 }

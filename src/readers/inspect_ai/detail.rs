@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 /// Reads a sample again: the only case of its run.
 pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     let parts = sample_parts::read(bundle, case)?;
-    let (transcript, turns) = transcript::read(&parts)?;
+    let (transcript, turns) = transcript::read(&parts);
     let (sample, attachments) = (&parts.rest, &parts.attachments);
     Ok(CaseDetail {
         facts: facts(sample),

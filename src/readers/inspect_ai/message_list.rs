@@ -1,4 +1,4 @@
-//! Messages as short JSON, with what tells each from others: a list of tens of thousands is small so.
+//! Messages and events as short JSON: tens of thousands of them are small so.
 
 use super::attachments::Attachments;
 use super::given::key_of;
@@ -6,13 +6,51 @@ use crate::input::json::Cursor;
 use serde_json::Value;
 use std::ops::Range;
 
-/// Messages in their order.
+/// Values in their order, their long texts kept elsewhere.
 #[derive(Debug, Default)]
-pub(super) struct MessageList {
+pub(super) struct ShortValues {
     json: Vec<u8>,
     /// Where each one ends in `json`.
     ends: Vec<usize>,
-    /// What tells each one from others.
+}
+
+impl ShortValues {
+    /// Adds `value`, whose long texts are kept already.
+    pub fn push(&mut self, value: &Value) {
+        self.add(value.to_string().as_bytes());
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The value at `idx`; null behind the last one.
+    pub fn get(&self, idx: usize) -> Value {
+        Cursor::new(self.json_of(idx)).tree().unwrap_or_default()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = Value> {
+        (0..self.len()).map(|idx| self.get(idx))
+    }
+
+    fn add(&mut self, json: &[u8]) {
+        self.json.extend_from_slice(json);
+        self.ends.push(self.json.len());
+    }
+
+    fn json_of(&self, idx: usize) -> &[u8] {
+        let start = idx.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied());
+        let range = start.zip(self.ends.get(idx)).map(|(start, end)| start..*end);
+        range.and_then(|range| self.json.get(range)).unwrap_or_default()
+    }
+}
+
+/// Messages in their order, with what tells each from others.
+#[derive(Debug, Default)]
+pub(super) struct MessageList {
+    values: ShortValues,
     keys: Vec<u64>,
 }
 
@@ -21,27 +59,25 @@ impl MessageList {
     pub fn push(&mut self, message: Value, attachments: &Attachments) {
         let message = attachments.keep(message);
         self.keys.push(key_of(&message));
-        self.json.extend_from_slice(message.to_string().as_bytes());
-        self.ends.push(self.json.len());
+        self.values.push(&message);
     }
 
     /// Adds those of `other` at `range`, as far as they exist.
     pub fn extend(&mut self, other: &Self, range: Range<usize>) {
         for idx in range.start..range.end.min(other.len()) {
-            self.json.extend_from_slice(other.json_of(idx));
-            self.ends.push(self.json.len());
+            self.values.add(other.values.json_of(idx));
             self.keys.extend(other.key(idx));
         }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.values.len()
     }
 
     /// The message at `idx`; null behind the last one.
     pub fn get(&self, idx: usize) -> Value {
-        Cursor::new(self.json_of(idx)).tree().unwrap_or_default()
+        self.values.get(idx)
     }
 
     /// What tells the message at `idx` from others.
@@ -56,13 +92,7 @@ impl MessageList {
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = Value> {
-        (0..self.len()).map(|idx| self.get(idx))
-    }
-
-    fn json_of(&self, idx: usize) -> &[u8] {
-        let start = idx.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied());
-        let range = start.zip(self.ends.get(idx)).map(|(start, end)| start..*end);
-        range.and_then(|range| self.json.get(range)).unwrap_or_default()
+        self.values.iter()
     }
 }
 

@@ -1,18 +1,25 @@
 //! One sample, taken apart: what is long in it is read piece by piece.
 //!
-//! A sample may have 100 MB. Its messages and events are never held as they are written: a message becomes short
-//! JSON, an event goes by when the transcript is made, and a text is kept once (see [`Attachments`]).
+//! A sample may have 100 MB. Its messages and events are never held as they are written: each becomes short JSON, and
+//! its long texts are kept once (see [`Attachments`]).
 
 use super::attachments::Attachments;
-use super::message_list::MessageList;
+use super::message_list::{MessageList, ShortValues};
 use super::sniff::CHUNK;
 use crate::input::json::Cursor;
-use crate::input::{self, InputFile, Outline, Pulse, ValueKind, at_once, each_element};
+use crate::input::{
+    self, InputFile, Member, Outline, PartSource, Pulse, Tail, ValueKind, at_once, each_element,
+    each_member,
+};
 use crate::model::{Locator, Run};
 use crate::readers::record_value::{items, text};
 use crate::readers::{Bundle, Error, ErrorKind};
 use serde_json::{Map, Value};
 use std::ops::Range;
+use std::rc::Rc;
+
+/// How far the list of messages is looked for in the data of events, before all of these are gone through.
+const LOOK_BYTES: u64 = 4 << 10;
 
 /// A sample.
 #[derive(Default)]
@@ -23,21 +30,14 @@ pub(super) struct SampleParts {
     pub messages: MessageList,
     /// Messages that events refer to by their place.
     pub pool: MessageList,
+    /// What happened.
+    pub events: ShortValues,
+    /// Of these, those that begin a span.
+    pub spans: Vec<Value>,
+    /// Whether there is a call of a model or a tool among them.
+    pub has_calls: bool,
     /// Texts that are referred to.
     pub attachments: Attachments,
-    /// Events that begin a span.
-    pub spans: Vec<Value>,
-    /// Whether there is a call of a model or a tool among the events.
-    pub has_calls: bool,
-    events: Vec<EventList>,
-}
-
-/// Where events lie.
-enum EventList {
-    /// In a list in a file.
-    Listed(JsonList),
-    /// In the transcript of the first releases.
-    Held(Vec<Value>),
 }
 
 /// A list in a file.
@@ -62,30 +62,15 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<SampleParts, Error> {
     if parts.rest.get("message_refs").is_some() {
         parts.chunks(bundle, file.folder()).map_err(in_file)?;
     }
-    parts.look_at_events().map_err(in_file)?;
+    if parts.events.len() == 0
+        && let Some(transcript) = parts.rest.get_mut("transcript").map(Value::take)
+    {
+        parts.first_releases(transcript);
+    }
     Ok(parts)
 }
 
 impl SampleParts {
-    /// Hands each event to `take`, in order; in place of long texts it has references.
-    ///
-    /// # Errors
-    /// When they cannot be read any more.
-    pub fn each_event(&self, take: &mut dyn FnMut(&Value)) -> Result<(), input::Error> {
-        for events in &self.events {
-            match events {
-                EventList::Held(events) => {
-                    events.iter().for_each(|event| take(&self.attachments.keep(event.clone())));
-                }
-                EventList::Listed(list) => list.each(&mut |bytes| {
-                    take(&self.attachments.keep(Cursor::new(bytes).tree()?));
-                    Ok(())
-                })?,
-            }
-        }
-        Ok(())
-    }
-
     /// The members of the sample at `offset` of `file`. Packed files are unpacked from left to right, so they are
     /// read in their order.
     fn members(&mut self, file: &InputFile, offset: u64) -> Result<(), input::Error> {
@@ -101,21 +86,27 @@ impl SampleParts {
                 ("messages", ValueKind::Array) => {
                     list().put_into(&mut self.messages, &self.attachments)?;
                 }
-                ("events", ValueKind::Array) => self.events.push(EventList::Listed(list())),
+                ("events", ValueKind::Array) => {
+                    list().each(&mut |bytes| {
+                        self.event(Cursor::new(bytes).tree()?);
+                        Ok(())
+                    })?;
+                }
                 ("events_data", ValueKind::Object) => {
-                    let data = outline(file, member.span.start)?;
-                    if let Some(messages) = data.member("messages") {
-                        let list = JsonList { span: messages.span.clone(), ..list() };
+                    if let Some(start) = list().start_of("messages")? {
+                        let list = JsonList { span: start..member.span.end, ..list() };
                         list.put_into(&mut self.pool, &self.attachments)?;
                     }
                 }
                 ("attachments", ValueKind::Object) => {
-                    for text in outline(file, member.span.start)?.members {
-                        let bytes = file.bytes(text.span)?;
-                        if let Some(words) = Cursor::new(&bytes).text()? {
-                            self.attachments.add(text.key, words.into_owned());
+                    let pulse = Pulse::silent();
+                    let mut add = |hash: &str, text: input::Record<'_>| {
+                        if let Some(words) = Cursor::new(text.bytes).text()? {
+                            self.attachments.add(hash.to_owned(), words.into_owned());
                         }
-                    }
+                        Ok(())
+                    };
+                    whole(at_once(each_member(file, member.span.clone(), &pulse, &mut add)))?;
                 }
                 (key, _) => {
                     let bytes = file.bytes(member.span.clone())?;
@@ -148,8 +139,12 @@ impl SampleParts {
                 self.messages.extend(&self.pool, from..to);
             }
         }
-        let events = chunk_lists(bundle, &format!("{folder}/events/"));
-        self.events = events.into_iter().map(EventList::Listed).collect();
+        for list in chunk_lists(bundle, &format!("{folder}/events/")) {
+            list.each(&mut |bytes| {
+                self.event(Cursor::new(bytes).tree()?);
+                Ok(())
+            })?;
+        }
         let beside = format!("{folder}/metadata.json");
         let metadata = bundle.of_role(CHUNK).find(|claimed| claimed.file.path == beside);
         if let (Some(members), Some(metadata)) = (self.rest.as_object_mut(), metadata) {
@@ -159,28 +154,14 @@ impl SampleParts {
         Ok(())
     }
 
-    /// Sees which spans and calls there are.
-    fn look_at_events(&mut self) -> Result<(), input::Error> {
-        let mut n_events = 0_usize;
-        for events in &self.events {
-            let EventList::Listed(list) = events else { continue };
-            list.each(&mut |bytes| {
-                n_events += 1;
-                let kind = kind_of(bytes)?;
-                self.has_calls |= is_call(kind.as_deref());
-                if kind.as_deref() == Some(SPAN_BEGIN) {
-                    self.spans.push(Cursor::new(bytes).tree()?);
-                }
-                Ok(())
-            })?;
+    fn event(&mut self, event: Value) {
+        let event = self.attachments.keep(event);
+        let kind = text(&event, "event");
+        self.has_calls |= matches!(kind, Some("model" | "tool"));
+        self.events.push(&event);
+        if kind == Some("span_begin") {
+            self.spans.push(event);
         }
-        if n_events == 0
-            && let Some(transcript) = self.rest.get_mut("transcript")
-        {
-            let transcript = transcript.take();
-            self.first_releases(transcript);
-        }
-        Ok(())
     }
 
     /// The events of a sample of the first releases, and the texts that they refer to.
@@ -193,10 +174,7 @@ impl SampleParts {
             }
         }
         if let Some(Value::Array(events)) = transcript.get_mut("events").map(Value::take) {
-            self.has_calls = events.iter().any(|event| is_call(text(event, "event")));
-            let begins = events.iter().filter(|event| text(event, "event") == Some(SPAN_BEGIN));
-            self.spans = begins.cloned().collect();
-            self.events = vec![EventList::Held(events)];
+            events.into_iter().for_each(|event| self.event(event));
         }
     }
 }
@@ -210,10 +188,7 @@ impl JsonList {
         let pulse = Pulse::silent();
         let mut take = |record: input::Record<'_>| take(record.bytes);
         let work = each_element(&self.file, self.span.clone(), &pulse, &mut take);
-        match at_once(work).transpose()?.and_then(|tail| tail.cut) {
-            Some((_, _, reason)) => Err(reason),
-            None => Ok(()),
-        }
+        whole(at_once(work))
     }
 
     fn put_into(&self, list: &mut MessageList, texts: &Attachments) -> Result<(), input::Error> {
@@ -222,26 +197,32 @@ impl JsonList {
             Ok(())
         })
     }
-}
 
-const SPAN_BEGIN: &str = "span_begin";
-
-fn is_call(kind: Option<&str>) -> bool {
-    matches!(kind, Some("model" | "tool"))
-}
-
-/// Of which kind the event written as `bytes` is.
-fn kind_of(bytes: &[u8]) -> Result<Option<String>, input::Error> {
-    let mut kind = None;
-    Cursor::new(bytes).each_field(|key, cursor| {
-        if key == "event" {
-            kind = cursor.text()?.map(String::from);
-        } else {
-            cursor.skip()?;
+    /// Where the list called `name` begins, of an object instead of a list.
+    ///
+    /// It is the first member, as the tool writes it. A packed file would be unpacked again, had all of the object been gone
+    /// through.
+    fn start_of(&self, name: &str) -> Result<Option<u64>, input::Error> {
+        let start = self.span.start;
+        let head = PartSource::new(Rc::clone(&self.file.data), start..start + LOOK_BYTES);
+        let head = InputFile { data: Rc::new(head), ..self.file.clone() };
+        let pulse = Pulse::silent();
+        let seen = at_once(input::outline(&head, 0, &pulse)).transpose()?.unwrap_or_default();
+        let is_list = |member: &&Member| member.kind == ValueKind::Array;
+        if let Some(found) = seen.member(name) {
+            return Ok(Some(found).filter(is_list).map(|list| start + list.span.start));
         }
-        Ok(())
-    })?;
-    Ok(kind)
+        let all = outline(&self.file, start)?;
+        Ok(all.member(name).filter(is_list).map(|list| list.span.start))
+    }
+}
+
+/// That every part of a value was read.
+fn whole(done: Option<Result<Tail, input::Error>>) -> Result<(), input::Error> {
+    match done.transpose()?.and_then(|tail| tail.cut) {
+        Some((_, _, reason)) => Err(reason),
+        None => Ok(()),
+    }
 }
 
 /// The outline of the whole value at `offset` of `file`.

@@ -11,8 +11,8 @@ use super::other_events::{other_event, said};
 use super::sample_parts::SampleParts;
 use crate::input::json::f64_from_value;
 use crate::model::{Message, TurnDetail};
+use crate::readers::chat;
 use crate::readers::record_value::{items, says_something, text};
-use crate::readers::{Error, chat};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -21,22 +21,19 @@ use std::ops::Range;
 const MAX_NESTED: usize = 32;
 
 /// The conversation of a sample with what is known of its turns.
-///
-/// # Errors
-/// When its events cannot be read any more.
-pub(super) fn read(parts: &SampleParts) -> Result<(Vec<Message>, Vec<TurnDetail>), Error> {
+pub(super) fn read(parts: &SampleParts) -> (Vec<Message>, Vec<TurnDetail>) {
     let mut walk = TranscriptWalk::new(parts);
     if !parts.has_calls {
         let messages = parts.messages.iter();
         walk.said = chat::messages(messages.map(|message| parts.attachments.message(&message)));
     }
-    parts.each_event(&mut |event| walk.event(event, None, 0))?;
+    parts.events.iter().for_each(|event| walk.event(&event, None, 0));
     if !parts.has_calls {
-        return Ok((walk.said, Vec::new()));
+        return (walk.said, Vec::new());
     }
     walk.rest(&parts.messages);
     let turns = walk.turns();
-    Ok((walk.said, turns))
+    (walk.said, turns)
 }
 
 struct TranscriptWalk<'a> {
