@@ -79,5 +79,5 @@ fn actual(doc: &Value, response: &Value) -> Vec<Content> {
 fn transcript(response: &Value) -> Vec<Message> {
     let list = response.get("input").and_then(Value::as_array);
     let is_chat = |list: &&Vec<Value>| list.iter().all(|message| message.get("role").is_some());
-    list.filter(is_chat).map(|list| chat::messages(list)).unwrap_or_default()
+    list.filter(is_chat).map(chat::messages).unwrap_or_default()
 }

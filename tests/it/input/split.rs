@@ -3,7 +3,7 @@
 use super::{SLICE_SIZES, Split, elements_of, file, lines_of, slices};
 use evalglass::input::{
     Cancelled, Error, ErrorKind, LineStart, Pulse, RecordLayout, Slices, cut_lines, each_element,
-    each_line, each_line_between, each_value_with, json::Cursor, last_line_start,
+    each_line, each_line_between, each_member, each_value_with, json::Cursor, last_line_start,
 };
 use pollster::block_on;
 use proptest::prelude::*;
@@ -343,4 +343,26 @@ proptest! {
         lines_of(&bytes, &slices(n_bytes));
         elements_of(&bytes, &slices(n_bytes));
     }
+}
+
+#[test]
+fn members_come_with_their_keys() {
+    let members = |text: &str| {
+        let (file, mut found) = (file(text), Vec::new());
+        let tail =
+            block_on(each_member(&file, 0..file.len(), &Pulse::silent(), &mut |key, one| {
+                let value = String::from_utf8(one.bytes.to_vec()).unwrap();
+                found.push(format!("{key} {} {} {value}", one.number, one.offset));
+                Ok(())
+            }))
+            .unwrap();
+        (found, tail.cut.map(|(at, _, reason)| (at, reason.reason().to_string())))
+    };
+    let (found, cut) = members(r#" {"a\"b": [1, {}] , "": "x","a\"b":null} "#);
+    assert_eq!(found, [r#"a"b 0 10 [1, {}]"#, r#" 1 24 "x""#, r#"a"b 2 35 null"#]);
+    assert_eq!(cut, None);
+    let (found, cut) = members(r#"{"a": 1, "b": [2"#);
+    assert_eq!((found.len(), cut.map(|(at, _)| at)), (1, Some(14)));
+    let (found, cut) = members("[1]");
+    assert_eq!((found.len(), cut.unwrap().1.as_str()), (0, "an object was expected"));
 }

@@ -197,3 +197,50 @@ fn a_conversation_of_thousands_of_calls_is_whole() {
     assert_eq!(said.len(), 2 * N_CALLS);
     assert_eq!(said[2 * N_CALLS - 2..], ["question 19999", "answer 19999"]);
 }
+
+#[test]
+fn members_of_a_sample_may_stand_in_any_order() {
+    let long = |text: &str| format!("{text}, ").repeat(100);
+    let user = json!({"role": "user", "content": long("asked")});
+    let answer = json!({"role": "assistant", "content": "attachment://00ff", "tool_calls": [
+        {"id": "c", "function": "look", "arguments": {"at": long("there")}},
+    ]});
+    let returned = json!({"role": "tool", "tool_call_id": "c", "content": long("seen")});
+    let output = json!({"model": "m", "choices": [{"message": answer}]});
+    let events = json!([
+        {"event": "model", "model": "m", "input": [], "input_refs": [[0, 1]], "output": output},
+        {"event": "tool", "id": "c", "function": "look", "arguments": {}, "result": long("seen")},
+        {"event": "model", "model": "m", "input": [user, answer, returned], "output": {"choices": [
+            {"message": {"role": "assistant", "content": long("said")}},
+        ]}},
+        {"event": "error", "error": {"message": long("broke"), "traceback": long("trace")}},
+    ]);
+    // Before the shared messages, more than is looked at for them; and a list of messages that does not count.
+    let calls = json!([long("call"), "x".repeat(10_000)]);
+    let sample = format!(
+        r#"{{"events_data": {{"calls": {calls}, "messages": [{user}]}}, "messages": [{{"role": "user", "content": "not this"}}],
+        "attachments": {{"00ff": "{}", "n": null}}, "events": {events}, "scores": {{}}, "target": "", "input": "i", "epoch": 1,
+        "id": 1, "messages": [{user}, {answer}, {returned}]}}"#,
+        long("attached"),
+    );
+    let eval =
+        r#"{"eval_id": "e", "task": "t", "model": "m", "created": "2026-11-22T10:10:43+00:00"}"#;
+    let log =
+        format!(r#"{{"version": 2, "status": "success", "eval": {eval}, "samples": [{sample}]}}"#);
+    let (_, detail) = details(vec![file("log.json", log.clone())]).remove(0);
+    let texts: Vec<String> = detail.transcript.iter().map(|one| one.text.clone()).collect();
+    let given = json!({"at": long("there")}).to_string();
+    let broke = format!("{}\n\n{}", long("broke"), long("trace"));
+    let expected = [long("asked"), long("attached"), given, long("seen"), long("said"), broke];
+    assert_eq!(texts, expected);
+    assert_eq!(detail.raw[0].json, sample);
+
+    // The same text again and again, more than is brought along: it is told how long it is.
+    let many: Vec<Value> = (0..15_000).map(|_| user.clone()).collect();
+    let large = sample.replacen(r#""scores""#, &format!(r#""more": {}, "scores""#, json!(many)), 1);
+    let log = log.replace(&sample, &large);
+    let (_, detail) = details(vec![file("log.json", log)]).remove(0);
+    assert_eq!(detail.transcript.len(), expected.len());
+    let raw = &detail.raw[0];
+    assert_eq!((raw.json.as_str(), raw.left_out), ("", Some(large.len() as u64)));
+}
