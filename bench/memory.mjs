@@ -45,3 +45,17 @@ export async function memory(env, page) {
   // The browser's own measure leaves the memory of wasm instances out (seen in Chromium 156), so it is added.
   return { wasm, workers: page.workers().length, user_agent: userAgent, heaps: (userAgent ?? 0) + wasm.app + wasm.workers, renderer_private: await ofProcesses(env) };
 }
+
+/** The most private memory of the processes that draw pages while `work` goes on, looked at ten times a second; and what it comes to. */
+export async function mostMemory(env, work) {
+  let most = 0, goesOn = true;
+  const looking = (async () => {
+    while (goesOn) {
+      most = Math.max(most, await ofProcesses(env) ?? 0);
+      await new Promise((done) => { setTimeout(done, 100); });
+    }
+  })();
+  const done = await work().finally(() => { goesOn = false; });
+  await looking;
+  return { done, most };
+}

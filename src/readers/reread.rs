@@ -199,7 +199,7 @@ pub fn read_again(reader: &dyn Reader, bundle: &Bundle, wanted: &Wanted) -> Resu
                 let mut detail = reader.detail(bundle, config, &case)?;
                 for raw in &mut detail.raw {
                     match raw.left_out {
-                        // A reader leaves out what is large; it is brought to whoever asks for it.
+                        // A reader leaves out the record of a case where it is large; here it is asked for.
                         Some(n_bytes) if n_bytes <= *max_raw_bytes => {
                             *raw = raw_of_case(bundle, &case, *max_raw_bytes)?;
                         }

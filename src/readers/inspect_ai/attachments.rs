@@ -1,7 +1,7 @@
 //! Texts that a sample keeps once and refers to: `attachment://HASH`, in chunked samples `attachment://NUMBER`.
 //!
-//! A text of a tool stands three times in a sample: as message, as message of the events, as result. So what is
-//! long in messages and events is kept here, too, and referred to in the same way.
+//! A tool's result stands three times in a sample: as message, as shared message of the events, and in its own event. So
+//! long texts of messages and events are kept here, too, once, and referred to in the same way.
 
 use crate::readers::record_value::short_text;
 use serde_json::Value;
@@ -66,7 +66,7 @@ impl Attachments {
     }
 
     fn kept(&self, text: String) -> String {
-        // What is referred to is not resolved again.
+        // References in a text that is kept would not be resolved.
         if text.len() <= LONG_BYTES || text.contains(PREFIX) {
             return text;
         }

@@ -18,7 +18,7 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     let (transcript, turns) = transcript::read(&parts);
     let (sample, attachments) = (&parts.rest, &parts.attachments);
     Ok(CaseDetail {
-        facts: facts(sample),
+        facts: facts(sample, &parts.damaged),
         input: input(sample, attachments),
         expected: content("target", sample.get("target")).into_iter().collect(),
         actual: actual(sample, attachments),
@@ -75,8 +75,9 @@ const KNOWN: [&str; 38] = [
     "completed",
 ];
 
-fn facts(sample: &Value) -> Vec<Fact> {
+fn facts(sample: &Value, damaged: &[String]) -> Vec<Fact> {
     let mut facts = Facts::default();
+    damaged.iter().for_each(|part| facts.add("damaged part", part));
     facts.member("epoch", sample, "epoch");
     facts.member("description", sample, "description");
     if let Some(limit) = sample.get("limit").filter(|limit| !limit.is_null()) {

@@ -1,4 +1,4 @@
-//! Messages and events as short JSON: tens of thousands of them are small so.
+//! Messages and events as short JSON, so that tens of thousands of them take little memory.
 
 use super::attachments::Attachments;
 use super::given::key_of;

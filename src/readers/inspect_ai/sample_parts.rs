@@ -38,6 +38,8 @@ pub(super) struct SampleParts {
     pub has_calls: bool,
     /// Texts that are referred to.
     pub attachments: Attachments,
+    /// Files of a chunked sample that are damaged, each with the byte and the reason.
+    pub damaged: Vec<String>,
 }
 
 /// A list in a file.
@@ -60,7 +62,7 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<SampleParts, Error> {
     let mut parts = SampleParts::default();
     parts.members(file, offset).map_err(in_file)?;
     if parts.rest.get("message_refs").is_some() {
-        parts.chunks(bundle, file.folder()).map_err(in_file)?;
+        parts.chunks(bundle, file.folder());
     }
     if parts.events.len() == 0
         && let Some(transcript) = parts.rest.get_mut("transcript").map(Value::take)
@@ -84,25 +86,20 @@ impl SampleParts {
             let list = || JsonList { file: file.clone(), span: member.span.clone() };
             match (member.key.as_str(), member.kind) {
                 ("messages", ValueKind::Array) => {
-                    list().put_into(&mut self.messages, &self.attachments)?;
+                    list().each(&mut |it| self.messages.push(it, &self.attachments))?;
                 }
-                ("events", ValueKind::Array) => {
-                    list().each(&mut |bytes| {
-                        self.event(Cursor::new(bytes).tree()?);
-                        Ok(())
-                    })?;
-                }
+                ("events", ValueKind::Array) => list().each(&mut |event| self.event(event))?,
                 ("events_data", ValueKind::Object) => {
-                    if let Some(start) = list().start_of("messages")? {
+                    if let Some(start) = start_of_list(file, member.span.start, "messages")? {
                         let list = JsonList { span: start..member.span.end, ..list() };
-                        list.put_into(&mut self.pool, &self.attachments)?;
+                        list.each(&mut |it| self.pool.push(it, &self.attachments))?;
                     }
                 }
                 ("attachments", ValueKind::Object) => {
                     let pulse = Pulse::silent();
                     let mut add = |hash: &str, text: input::Record<'_>| {
-                        if let Some(words) = Cursor::new(text.bytes).text()? {
-                            self.attachments.add(hash.to_owned(), words.into_owned());
+                        if let Value::String(words) = tree(text.bytes, text.offset)? {
+                            self.attachments.add(hash.to_owned(), words);
                         }
                         Ok(())
                     };
@@ -110,7 +107,7 @@ impl SampleParts {
                 }
                 (key, _) => {
                     let bytes = file.bytes(member.span.clone())?;
-                    rest.insert(key.to_owned(), Cursor::new(&bytes).tree()?);
+                    rest.insert(key.to_owned(), tree(&bytes, member.span.start)?);
                 }
             }
         }
@@ -118,20 +115,26 @@ impl SampleParts {
         Ok(())
     }
 
-    /// What of a chunked sample lies in files in `folder`.
-    fn chunks(&mut self, bundle: &Bundle, folder: &str) -> Result<(), input::Error> {
+    /// What of a chunked sample lies in files in `folder`. A damaged one costs what is behind the damage in it; of messages
+    /// and texts, which are referred to by their place, also what is in the files behind it.
+    fn chunks(&mut self, bundle: &Bundle, folder: &str) {
         let mut nth = 0_usize;
         for list in chunk_lists(bundle, &format!("{folder}/attachments/")) {
-            list.each(&mut |bytes| {
-                if let Some(words) = Cursor::new(bytes).text()? {
-                    self.attachments.add(nth.to_string(), words.into_owned());
+            let done = list.each(&mut |text| {
+                if let Value::String(words) = text {
+                    self.attachments.add(nth.to_string(), words);
                 }
                 nth += 1;
-                Ok(())
-            })?;
+            });
+            if self.is_damaged(&list.file, done) {
+                break;
+            }
         }
         for list in chunk_lists(bundle, &format!("{folder}/messages/")) {
-            list.put_into(&mut self.pool, &self.attachments)?;
+            let done = list.each(&mut |message| self.pool.push(message, &self.attachments));
+            if self.is_damaged(&list.file, done) {
+                break;
+            }
         }
         for range in items(&self.rest, "message_refs") {
             let end = |at: usize| range.get(at).and_then(Value::as_u64).map(|at| at as usize);
@@ -140,18 +143,26 @@ impl SampleParts {
             }
         }
         for list in chunk_lists(bundle, &format!("{folder}/events/")) {
-            list.each(&mut |bytes| {
-                self.event(Cursor::new(bytes).tree()?);
-                Ok(())
-            })?;
+            let done = list.each(&mut |event| self.event(event));
+            self.is_damaged(&list.file, done);
         }
         let beside = format!("{folder}/metadata.json");
-        let metadata = bundle.of_role(CHUNK).find(|claimed| claimed.file.path == beside);
-        if let (Some(members), Some(metadata)) = (self.rest.as_object_mut(), metadata) {
-            let bytes = metadata.file.all_bytes()?;
-            members.insert("metadata".to_owned(), Cursor::new(&bytes).tree()?);
+        if let Some(claimed) = bundle.of_role(CHUNK).find(|claimed| claimed.file.path == beside) {
+            let read = claimed.file.all_bytes().and_then(|bytes| tree(&bytes, 0));
+            let done = read.map(|metadata| {
+                if let Some(members) = self.rest.as_object_mut() {
+                    members.insert("metadata".to_owned(), metadata);
+                }
+            });
+            self.is_damaged(&claimed.file, done);
         }
-        Ok(())
+    }
+
+    /// Keeps what is wrong with `file`, if anything is.
+    fn is_damaged(&mut self, file: &InputFile, done: Result<(), input::Error>) -> bool {
+        let Err(err) = done else { return false };
+        self.damaged.push(format!("{} at byte {}: {}", file.path, err.at(), err.reason()));
+        true
     }
 
     fn event(&mut self, event: Value) {
@@ -180,41 +191,38 @@ impl SampleParts {
 }
 
 impl JsonList {
-    /// Hands the elements to `take` as they are written.
-    fn each(
-        &self,
-        take: &mut dyn FnMut(&[u8]) -> Result<(), input::Error>,
-    ) -> Result<(), input::Error> {
+    /// Hands the elements to `take`, in order.
+    fn each(&self, take: &mut dyn FnMut(Value)) -> Result<(), input::Error> {
         let pulse = Pulse::silent();
-        let mut take = |record: input::Record<'_>| take(record.bytes);
+        let mut take = |record: input::Record<'_>| {
+            take(tree(record.bytes, record.offset)?);
+            Ok(())
+        };
         let work = each_element(&self.file, self.span.clone(), &pulse, &mut take);
         whole(at_once(work))
     }
+}
 
-    fn put_into(&self, list: &mut MessageList, texts: &Attachments) -> Result<(), input::Error> {
-        self.each(&mut |bytes| {
-            list.push(Cursor::new(bytes).tree()?, texts);
-            Ok(())
-        })
+/// Where the list called `name` begins in the object at `offset` of `file`.
+///
+/// The tool writes it first, so the head of the object is looked at before all of it: to read what a packed file holds
+/// further back, it is unpacked from its start again.
+fn start_of_list(file: &InputFile, offset: u64, name: &str) -> Result<Option<u64>, input::Error> {
+    let head = PartSource::new(Rc::clone(&file.data), offset..offset.saturating_add(LOOK_BYTES));
+    let head = InputFile { data: Rc::new(head), ..file.clone() };
+    let pulse = Pulse::silent();
+    let seen = at_once(input::outline(&head, 0, &pulse)).transpose()?.unwrap_or_default();
+    let is_list = |member: &&Member| member.kind == ValueKind::Array;
+    if let Some(found) = seen.member(name) {
+        return Ok(Some(found).filter(is_list).map(|list| offset + list.span.start));
     }
+    let all = outline(file, offset)?;
+    Ok(all.member(name).filter(is_list).map(|list| list.span.start))
+}
 
-    /// Where the list called `name` begins, of an object instead of a list.
-    ///
-    /// It is the first member, as the tool writes it. A packed file would be unpacked again, had all of the object been gone
-    /// through.
-    fn start_of(&self, name: &str) -> Result<Option<u64>, input::Error> {
-        let start = self.span.start;
-        let head = PartSource::new(Rc::clone(&self.file.data), start..start + LOOK_BYTES);
-        let head = InputFile { data: Rc::new(head), ..self.file.clone() };
-        let pulse = Pulse::silent();
-        let seen = at_once(input::outline(&head, 0, &pulse)).transpose()?.unwrap_or_default();
-        let is_list = |member: &&Member| member.kind == ValueKind::Array;
-        if let Some(found) = seen.member(name) {
-            return Ok(Some(found).filter(is_list).map(|list| start + list.span.start));
-        }
-        let all = outline(&self.file, start)?;
-        Ok(all.member(name).filter(is_list).map(|list| list.span.start))
-    }
+/// The JSON value written as `bytes`, which begin at byte `offset` of their file.
+fn tree(bytes: &[u8], offset: u64) -> Result<Value, input::Error> {
+    Cursor::new(bytes).tree().map_err(|err| err.shifted(offset))
 }
 
 /// That every part of a value was read.

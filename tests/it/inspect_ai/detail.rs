@@ -244,3 +244,39 @@ fn members_of_a_sample_may_stand_in_any_order() {
     let raw = &detail.raw[0];
     assert_eq!((raw.json.as_str(), raw.left_out), ("", Some(large.len() as u64)));
 }
+
+#[test]
+fn a_damaged_part_of_a_chunked_sample_costs_only_itself_and_is_named() {
+    let sample = json!({"id": 1, "epoch": 1, "input": "i", "target": "", "output": {}, "scores": {}, "message_refs": [[0, 2]]});
+    let said = |text: &str| json!({"role": "user", "content": text});
+    let event = |text: &str| json!({"event": "info", "data": text});
+    let eval =
+        json!({"eval_id": "e", "task": "t", "model": "m", "created": "2026-11-22T10:10:43+00:00"});
+    let log = |events: &str| {
+        vec![
+            file(
+                "a.eval/header.json",
+                json!({"version": 2, "status": "success", "eval": eval}).to_string(),
+            ),
+            file("a.eval/samples/1_epoch_1/sample.json", sample.to_string()),
+            file(
+                "a.eval/samples/1_epoch_1/messages/0.json",
+                json!([said("one"), said("two")]).to_string(),
+            ),
+            file("a.eval/samples/1_epoch_1/events/0.json", events),
+            file("a.eval/samples/1_epoch_1/events/1.json", json!([event("last")]).to_string()),
+        ]
+    };
+    let texts = |events: &str| {
+        let (_, detail) = details(log(events)).remove(0);
+        let damaged = detail.facts.iter().filter(|fact| fact.label == "damaged part");
+        let damaged: Vec<String> = damaged.map(|fact| fact.value.clone()).collect();
+        (detail.transcript.into_iter().map(|one| one.text).collect::<Vec<_>>(), damaged)
+    };
+    let (all, damaged) = texts(&json!([event("first")]).to_string());
+    assert_eq!((all.join(" "), damaged.len()), ("one two first last".to_owned(), 0));
+    let (all, damaged) = texts(r#"[{"event": "info", "data": "first"}, {"event": nonsense}, 3]"#);
+    assert_eq!(all.join(" "), "one two first last");
+    let path = "a.eval/samples/1_epoch_1/events/0.json";
+    assert_eq!(damaged, [format!("{path} at byte 47: a word is not JSON")]);
+}
