@@ -35,6 +35,13 @@ pub struct Claimed {
 }
 
 impl Claimed {
+    /// Whether it lies in the folder of `other`, or in one below that.
+    pub fn is_at_or_below(&self, other: &Self) -> bool {
+        let folder = other.file.folder();
+        let rest = self.file.path.strip_prefix(folder);
+        folder.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
+    }
+
     /// Whether it says how the columns of tables are read: one may be for several tables.
     pub fn is_mapping(&self) -> bool {
         self.claim.role == table::MAPPING

@@ -255,6 +255,12 @@ pub trait Producer: Sync {
         false
     }
 
+    /// Whether `other` is wanted, too, where cases of `run` are read that lie in `own`, another file of its bundle. The page
+    /// hands over no file that is not.
+    fn is_read_with(&self, _other: &Claimed, _own: &Claimed, _run: &Run) -> bool {
+        false
+    }
+
     /// Puts files that make one evaluation together: by folder first, for loose files by what `keys` gives
     /// of them. Every claimed file goes into exactly one bundle.
     fn bundle(&self, files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle>;

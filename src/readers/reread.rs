@@ -2,10 +2,11 @@
 
 use super::record_value::raw_of_case;
 use super::text_search::matches;
-use super::{Bundle, Error, Reader, TextReader};
+use super::{Bundle, Claimed, Error, Producer, Reader, TextReader};
 use crate::model::{CaseDetail, CaseTexts, Config, DocumentDetail, Locator, Run, SourceId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// What is to be read again from one bundle, with all that its reader has to know of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -121,10 +122,22 @@ impl Wanted {
         }
     }
 
-    /// `bundle` with the files alone in which it lies.
-    pub fn files_of(&self, bundle: &Bundle) -> Bundle {
+    /// `bundle`, which is of `producer`, with the files alone that it is read from: those in which it lies, and what a case has
+    /// beside them.
+    pub fn files_of(&self, producer: Option<&dyn Producer>, bundle: &Bundle) -> Bundle {
         let sources = self.sources();
-        let files = bundle.files.iter().filter(|claimed| sources.contains(&claimed.file.id));
+        let is_own = |claimed: &Claimed| sources.contains(&claimed.file.id);
+        let own: Vec<&Rc<Claimed>> = bundle.files.iter().filter(|one| is_own(one)).collect();
+        let run = match self {
+            Self::Cases { run, .. } | Self::CaseTexts { run, .. } => Some(run),
+            _ => None,
+        };
+        let is_beside = |other: &Claimed| {
+            producer.zip(run).is_some_and(|(producer, run)| {
+                own.iter().any(|own| producer.is_read_with(other, own, run))
+            })
+        };
+        let files = bundle.files.iter().filter(|one| is_own(one) || is_beside(one));
         Bundle { path: bundle.path.clone(), files: files.cloned().collect() }
     }
 

@@ -46,7 +46,7 @@ pub fn search_parts(
             let (producer, bundle) = workspace.entry(part.at.evaluation)?.origin();
             let places = cases.clone().map(|idx| places_of(part.run, idx)).collect();
             let wanted = Wanted::Matches { needle: needle.to_owned(), cases: places };
-            let bundle = wanted.files_of(bundle);
+            let bundle = wanted.files_of(None, bundle);
             Some(SearchBatch { run: part.at, cases, n_cases, n_bytes, producer, bundle, wanted })
         })
     });

@@ -221,7 +221,7 @@ impl Workspace {
             }
         };
         let (producer, bundle) = entry.origin();
-        let bundle = wanted.files_of(bundle);
+        let bundle = wanted.files_of(Some(producer), bundle);
         Some(SupplyRequest { producer, bundle, wanted, needs: needs.to_vec() })
     }
 }

@@ -13,6 +13,8 @@ mod audit;
 mod any_order;
 // What an overview shows around its verdict.
 mod board;
+// A case read with the files alone that the page hands over.
+mod one_case;
 // What is said of tools without weights, checkpoints, verdicts.
 mod other_tools;
 // What readers send, through a message and back.

@@ -106,6 +106,11 @@ impl Producer for Harbor {
         true
     }
 
+    /// Whatever else a trial has: trajectories, tests of the verifier, texts.
+    fn is_read_with(&self, other: &Claimed, own: &Claimed, _run: &Run) -> bool {
+        other.is_at_or_below(own)
+    }
+
     fn bundle(&self, files: Vec<Rc<Claimed>>, _keys: &KeysOf<'_>) -> Vec<Bundle> {
         places::bundle(files)
     }

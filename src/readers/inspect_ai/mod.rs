@@ -48,6 +48,12 @@ impl Producer for InspectAi {
         sniff::sniff_beside(file, shape)
     }
 
+    /// The parts of a chunked sample.
+    fn is_read_with(&self, other: &Claimed, own: &Claimed, _run: &Run) -> bool {
+        let (part, whole) = (&other.claim.role, &own.claim.role);
+        *part == sniff::CHUNK && *whole == sniff::CHUNKED && other.is_at_or_below(own)
+    }
+
     fn bundle(&self, files: Vec<Rc<Claimed>>, _keys: &KeysOf<'_>) -> Vec<Bundle> {
         bundle::bundle(files)
     }

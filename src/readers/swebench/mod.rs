@@ -57,6 +57,13 @@ impl Producer for SweBench {
         true
     }
 
+    /// The report of the run, and the logs of the instance.
+    fn is_read_with(&self, other: &Claimed, _own: &Claimed, run: &Run) -> bool {
+        let instance = groups::last(other.file.folder());
+        let is_of_case = || (0..run.cases.len()).any(|idx| run.cases.id.get(idx) == Some(instance));
+        other.claim.role == role::RUN || (other.claim.role == role::TEXT && is_of_case())
+    }
+
     fn bundle(&self, files: Vec<Rc<Claimed>>, _keys: &KeysOf<'_>) -> Vec<Bundle> {
         groups::bundle(files)
     }
