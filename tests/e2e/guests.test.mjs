@@ -36,6 +36,22 @@ test('Inspect AI: from the log to the tool call that failed', async () => {
   await closed(page, 'inspect');
 });
 
+// In the page a reader is handed only the files that a case is read from.
+test('what lies beside a record is on the page of its case', async () => {
+  for (const [folder, row, id, ...words] of [
+    ['inspect-ai/0.3.285/chunked', /tool-error/, 'tool-error', 'access to «forbidden» is denied'],
+    ['harbor/made/job-0.22', /fix-git[^]*terminus-2/, 'fix-git', 'I look around first.', 'test-stdout.txt'],
+    ['swebench/5.0.2', /psf__requests-13202/, 'psf__requests-13202', 'Could not resolve host: pypi.org'],
+  ]) {
+    const page = await opened(folder);
+    await h.go(page, 'Cases');
+    await page.getByRole('row').filter({ hasText: row }).first().click();
+    await page.getByRole('heading').filter({ hasText: id }).first().waitFor();
+    for (const text of words) await page.getByText(text).first().waitFor();
+    await closed(page, `beside-${folder.split('/')[0]}`);
+  }
+});
+
 test('JUnit: a test that passed at its third try is one case with three attempts', async () => {
   const page = await opened('junit/pytest-reruns');
   assert.equal((await h.status(page)).cases, 8);

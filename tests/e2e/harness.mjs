@@ -258,10 +258,12 @@ export async function generated({ samples, megabytes, seed = 1 }) {
 
 /**
  * axe's findings, one line each; none is what is wanted. Every rule looks at every element. The program is put into a page once,
- * not for each look, and what passed is not written down: with both a look takes a third of the time.
+ * not for each look, and what passed is not written down: with both a look takes a third of the time. A colour that is on its way
+ * to another is looked at when it has arrived.
  */
 export async function axe(page) {
   assert.equal(page.frames().length, 1, 'axe looks at one frame');
+  await animated(page);
   if (!await page.evaluate(() => Boolean(window.axe))) await page.evaluate(axeCore.source);
   const violations = await page.evaluate(async () => {
     const found = (await window.axe.run(document, { resultTypes: ['violations'] })).violations;
@@ -269,6 +271,12 @@ export async function axe(page) {
   });
   return violations.map(({ id, impact, help, targets }) => `${id} (${impact}): ${help}: ${targets.join(' | ')}`);
 }
+
+/** Waits until nothing in the page is under way that ends by itself: a transition, an animation that is not repeated for ever. */
+const animated = (page) => page.evaluate(async () => {
+  const ends = (animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime) && animation.playState === 'running';
+  await Promise.all(document.getAnimations().filter(ends).map(({ finished }) => finished.catch(() => {})));
+});
 
 export const picture = (page, name) => page.screenshot({ path: join(out, `${name}.png`) });
 
