@@ -41,20 +41,21 @@ html = html.replace(/\s*<!--[^>]*cascade[^>]*-->/, '');
 const compiledOf = (program) => {
   const name = `${program}-${digest(readFileSync(join(stage, `${program}_bg.wasm`)))}_bg.wasm`;
   renameSync(join(stage, `${program}_bg.wasm`), join(stage, name));
-  return `async () => {
+  const compiled = `async () => {
   const response = await fetch('./${name}');
   if (!response.ok) throw new Error(\`\${response.status} \${response.url}\`);
   // Not every host knows what .wasm is, and the browser compiles only what is called by its name.
   const isNamed = response.headers.get('content-type') === 'application/wasm';
   return WebAssembly.compileStreaming(isNamed ? response : new Response(response.body, { headers: { 'content-type': 'application/wasm' } }));
 }`;
+  return { name, compiled };
 };
 const [workspace, reader] = ['workspace', 'reader'].map((program) => {
   if (!existsSync(join(stage, `${program}_loader.js`))) fail(`${program}_loader.js is missing: the ${program} needs data-loader-shim`);
   rmSync(join(stage, `${program}_loader.js`));
   const script = readFileSync(join(stage, `${program}.js`), 'utf8');
   rmSync(join(stage, `${program}.js`));
-  return { script, compiled: compiledOf(program) };
+  return { script, ...compiledOf(program) };
 });
 const worker = workerScript(workspace, reader);
 const workerName = `workspace-${digest(worker)}.js`;
@@ -64,14 +65,14 @@ writeFileSync(join(stage, workerName), worker);
 const sqlFolder = process.env.EVALGLASS_SQL_PAGE;
 if (!sqlFolder) fail('EVALGLASS_SQL_PAGE names no folder with the engine of the SQL page: build by scripts/dist.sh');
 cpSync(join(sqlFolder, 'sql_bg.wasm'), join(stage, 'sql_bg.wasm'));
-const sql = aloneScript({ script: readFileSync(join(sqlFolder, 'sql.js'), 'utf8'), compiled: compiledOf('sql') });
+const sql = aloneScript({ script: readFileSync(join(sqlFolder, 'sql.js'), 'utf8'), ...compiledOf('sql') });
 const sqlName = `sql-${digest(sql)}.js`;
 writeFileSync(join(stage, sqlName), sql);
 
 const starter = /<script type="module">\s*import init[^;]*from '([^']+)';\s*const wasm = await init\(\{ module_or_path: '([^']+)' \}\);[\s\S]*?<\/script>/.exec(html);
 if (!starter) fail("Trunk's start script has another form than this hook knows");
 const script = joined(['beside.js', 'boot.js'], {
-  APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: workerName, APP_SQL: sqlName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
+  APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: workerName, APP_WORKSPACE: workspace.name, APP_READER: reader.name, APP_SQL: sqlName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
 });
 html = html.replace(starter[0], () => `<script type="module">\n${script}</script>`);
 

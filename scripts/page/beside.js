@@ -11,6 +11,8 @@ export const parts = {
   program: async (nStarts) => (await import(nStarts === 0 ? 'APP_SCRIPT' : `APP_SCRIPT#${nStarts}`)).default,
   wasm: compiled(fetch('APP_WASM')),
   worker: Promise.resolve('./APP_WORKER'),
+  // What its worker runs; it loads them itself where nobody sends them.
+  programs: { workspace: () => compiled(fetch('./APP_WORKSPACE')), reader: () => compiled(fetch('./APP_READER')) },
   // The engine of the SQL page, fetched when somebody opens that page.
   sql: './APP_SQL',
   samples: async () => (await part('./APP_SAMPLES')).json(),

@@ -11,27 +11,42 @@ let nStarts = 0;
 
 async function start() {
   page.workerProgram = await parts.worker;
-  // Results to be fetched need every program; else the page comes first.
-  if (/[?&]src=/.test(location.search)) startEarly();
+  // Results to be fetched need every program at once; else the page comes first, and readers last.
+  const isAsked = /[?&]src=/.test(location.search);
+  const app = parts.wasm;
+  if (isAsked) startEarly(app);
   const init = await parts.program(nStarts);
   nStarts += 1;
-  const module = await parts.wasm;
+  const module = await app;
   if (!page.early) startEarly();
   await init({ module_or_path: module });
 }
 
 // Starts the workspace's worker, so that it is fetched while the program starts. The program takes it over with its messages, or
 // ends it where it needs one of another name (src/worker/client/posting.rs). Where the address or a setting says how many readers
-// there are to be, the program starts it itself.
-function startEarly() {
+// there are to be, the program starts it itself. The page loads both programs of the worker meanwhile, which takes its time to
+// start: readers' as soon as `before` is here, without it when the workspace's is.
+function startEarly(before) {
   if (/[?&](?:readers|trial)=/.test(location.search) || remembered('evalglass-readers')) return;
   const nReaders = Math.min(Math.max(navigator.hardwareConcurrency || 1, 2), 8);
   const early = { name: `workspace?readers=${nReaders}`, messages: [] };
-  try { early.worker = new Worker(page.workerProgram, { name: early.name }); } catch { return; }
+  const address = parts.programs ? `${page.workerProgram}#sent` : page.workerProgram;
+  try { early.worker = new Worker(address, { name: early.name }); } catch { return; }
+  if (parts.programs) {
+    const workspace = send(early.worker, 'workspace');
+    (before ?? workspace).catch(() => {}).then(() => send(early.worker, 'reader'));
+  }
   early.worker.onmessage = ({ data }) => early.messages.push(data);
   // It fails for the program as well, which says so.
   early.worker.onerror = () => { page.early = null; };
   page.early = early;
+}
+
+/** Loads a program of `worker` and sends its module; where that fails, why. */
+function send(worker, program) {
+  const loading = parts.programs[program]();
+  loading.then((module) => worker.postMessage({ program, module }), (error) => worker.postMessage({ program, reason: error.message }));
+  return loading;
 }
 
 function remembered(key) {

@@ -4,6 +4,26 @@
 // from disk can fetch nothing, and a worker there refuses addresses made by the page. All readers have one module, which is
 // loaded while the page stands idle. A read-only sealed report has none.
 
+// Where the page loads the programs, it sends their modules (boot.js); nobody else hears of it.
+if (self.location.hash === '#sent') {
+  const take = {};
+  const sent = (program) => {
+    const module = new Promise((resolve, reject) => {
+      take[program] = (data) => (data.module ? resolve(data.module) : reject(new Error(data.reason)));
+    });
+    // Said by what waits for it.
+    module.catch(() => {});
+    return () => module;
+  };
+  globalThis.compiled = { workspace: sent('workspace'), reader: sent('reader') };
+  addEventListener('message', (event) => {
+    const taken = take[event.data?.program];
+    if (!taken) return;
+    event.stopImmediatePropagation();
+    taken(event.data);
+  });
+}
+
 /** Gives the program of a function from `programOf` a module, and says where its memory is. */
 async function startProgram(programOf, module) {
   const { memory } = await programOf()({ module_or_path: module });

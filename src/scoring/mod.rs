@@ -13,9 +13,11 @@ mod rejudge;
 mod rules;
 pub mod run_summary;
 mod scores;
+mod severity;
 pub mod sides;
 mod spread;
 mod stored;
+mod stored_comparison;
 mod totals;
 mod trial_totals;
 mod trials;
@@ -33,11 +35,12 @@ pub use parts::{MeanPart, run_parts};
 pub use rejudge::{attempts, by_strategy, rejudge};
 pub use rules::{Missing, Rules};
 pub use scores::{Scored, n_attempted, scores};
+pub use severity::Severity;
 pub use spread::{Spread, SpreadStat, spread};
 pub use stored::{
-    StoredComparison, StoredEvaluation, StoredGate, StoredPart, StoredRepeat, StoredRun,
-    StoredValue, StoredVerdict,
+    StoredEvaluation, StoredGate, StoredPart, StoredRepeat, StoredRun, StoredVerdict,
 };
+pub use stored_comparison::{StoredComparison, StoredComparisons, StoredValue};
 pub use totals::{
     Counts, DeclaredTotals, ErrorTotals, MeanUnderRules, MetricTotals, ResponseTimes, ScoreTotals,
     TimingTotals, Totals, UsageTotals, totals,

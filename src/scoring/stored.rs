@@ -1,7 +1,7 @@
 //! Figures that a dataset holds of an evaluation, as they were computed when it was written: they stand for those of
 //! its cases until somebody reads the cases.
 
-use super::{GroupScore, KindCount, Totals};
+use super::{GroupScore, KindCount, StoredComparisons, Totals};
 use crate::model::{Kind, Num, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub struct StoredEvaluation {
     /// Verdict over everything.
     pub verdict: Option<StoredVerdict>,
     /// Every declared figure that was compared with a computed one.
-    pub compared: Vec<StoredComparison>,
+    pub compared: StoredComparisons,
     /// Where its cases and checks lie.
     pub parts: Vec<StoredPart>,
 }
@@ -83,45 +83,6 @@ pub struct StoredVerdict {
     pub reason: String,
     /// What the files record, where it differs or nothing can be judged.
     pub declared: Option<String>,
-}
-
-/// A declared figure beside the computed one.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct StoredComparison {
-    /// Place of the run that it is of, from 0; `None`: it is of more than one.
-    pub run: Option<usize>,
-    /// Repeat that it is of.
-    pub repeat: Option<u32>,
-    /// Subject that it is of.
-    pub subject: Option<String>,
-    /// File that declares it.
-    pub file: String,
-    /// Field as the file writes it.
-    pub field: String,
-    /// What the file says.
-    pub declared: StoredValue,
-    /// What the cases give.
-    pub computed: StoredValue,
-    /// Computed − declared.
-    pub difference: Option<Num>,
-    /// Whether they agree.
-    pub agrees: bool,
-    /// How much a difference matters: `agrees`, `expected`, `minor`, `major`.
-    pub severity: String,
-    /// Reason of a difference.
-    pub why: Option<String>,
-}
-
-/// A compared value.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub enum StoredValue {
-    /// A number.
-    Number(Num),
-    /// A word; `true` and `false` of a yes or no.
-    Word(String),
-    /// Not known or not defined.
-    #[default]
-    Missing,
 }
 
 /// A file with cases or checks of an evaluation.

@@ -371,7 +371,7 @@ test('no page is made of two versions: a new one is kept whole, offered, and tak
   assert.equal(await program(other), `./${worker}`);
   await other.bringToFront();
   await page.getByRole('button', { name: 'Reload' }).click();
-  await page.waitForFunction((wanted) => globalThis.evalglass?.workerProgram === wanted, `./${newer}`);
+  await page.waitForFunction((wanted) => globalThis.evalglass?.workerProgram === wanted, `./${newer}`, { polling: 100 });
   await h.waitFor(page, 'idle');
   assert.equal(await program(other), `./${worker}`, 'the other window was not reloaded');
   assert.equal(await other.evaluate((name) => fetch(name).then((answer) => answer.status), worker), 200, 'and still gets the parts of its version');

@@ -55,6 +55,8 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<ReadEv
 struct Drafts {
     all: Vec<Draft>,
     by_id: HashMap<String, usize>,
+    /// The evaluation that was asked for last: rows of one follow each other.
+    last: Option<usize>,
     /// By id, the evaluation of a run and its place there.
     runs: HashMap<String, (usize, usize)>,
     /// Rows of evaluations or runs that are not there.
@@ -168,10 +170,15 @@ impl Drafts {
 
     /// The evaluation that the row is of.
     fn of(&mut self, row: &SmallRows) -> Option<&mut Draft> {
-        let place = row.text("evaluation").and_then(|id| self.by_id.get(id).copied());
+        let id = row.text("evaluation");
+        let is_it = |place: &usize| {
+            self.all.get(*place).is_some_and(|draft| Some(draft.stored.id.as_str()) == id)
+        };
+        let place = self.last.filter(is_it).or_else(|| self.by_id.get(id?).copied());
         if place.is_none() {
             self.n_foreign += 1;
         }
+        self.last = place;
         self.all.get_mut(place?)
     }
 
@@ -217,7 +224,7 @@ impl Drafts {
     fn comparison(&mut self, row: &SmallRows) {
         let run = row.text("run").and_then(|id| self.runs.get(id)).map(|(_, place)| *place);
         if let Some(draft) = self.of(row) {
-            draft.stored.compared.push(figures::comparison(row, run));
+            draft.stored.compared.push(&figures::comparison(row, run));
         }
     }
 

@@ -4,7 +4,8 @@ use super::small::SmallRows;
 use crate::model::{Kind, Outcome, RunUsage};
 use crate::scoring::{
     Counts, ErrorTotals, GroupScore, KindCount, MetricTotals, Num, ResponseTimes, ScoreTotals,
-    StoredComparison, StoredGate, StoredValue, StoredVerdict, TimingTotals, Totals, UsageTotals,
+    Severity, StoredComparison, StoredGate, StoredValue, StoredVerdict, TimingTotals, Totals,
+    UsageTotals,
 };
 use std::collections::BTreeMap;
 
@@ -223,24 +224,27 @@ pub(super) fn metric(row: &SmallRows) -> MetricTotals {
     }
 }
 
-/// A declared figure beside the computed one, of the run in place `run`.
-pub(super) fn comparison(row: &SmallRows, run: Option<usize>) -> StoredComparison {
-    let value = |number: &str, word: &str| match (row.num(number), row.owned(word)) {
+/// A declared figure beside the computed one, of the run in place `run`. A severity that is no word of ours says no more than
+/// whether they agree.
+pub(super) fn comparison(row: &SmallRows, run: Option<usize>) -> StoredComparison<'_> {
+    let value = |number: &str, word: &str| match (row.num(number), row.text(word)) {
         (Some(number), _) => StoredValue::Number(number),
         (None, Some(word)) => StoredValue::Word(word),
         (None, None) => StoredValue::Missing,
     };
+    let agrees = row.flag("agrees").unwrap_or(false);
+    let plain = if agrees { Severity::Agrees } else { Severity::Major };
     StoredComparison {
         run,
         repeat: row.count("repeat").and_then(|repeat| u32::try_from(repeat).ok()),
-        subject: row.owned("subject"),
-        file: row.owned("file").unwrap_or_default(),
-        field: row.owned("field").unwrap_or_default(),
+        subject: row.text("subject"),
+        file: row.text("file").unwrap_or_default(),
+        field: row.text("field").unwrap_or_default(),
         declared: value("declared", "declared_word"),
         computed: value("computed", "computed_word"),
         difference: row.num("difference"),
-        agrees: row.flag("agrees").unwrap_or(false),
-        severity: row.owned("severity").unwrap_or_default(),
-        why: row.owned("why"),
+        agrees,
+        severity: row.text("severity").and_then(Severity::from_text).unwrap_or(plain),
+        why: row.text("why"),
     }
 }

@@ -3,8 +3,9 @@
 use super::figures::{KINDS, POLICIES, TOTALS, VERDICT};
 use super::small::SmallRows;
 use super::{Bundle, Context, Error, role, wrong};
-use crate::input::InputFile;
+use crate::input::{InputFile, MemorySource};
 use crate::model::{NoteKind, Place};
+use std::rc::Rc;
 
 /// Columns of `evaluations.parquet`; the first six have to be there.
 pub(super) const EVALUATIONS: &[&str] = &[
@@ -138,7 +139,8 @@ impl Tables<'_> {
             let reason = format!("{file_name} is missing: report --index makes it anew");
             return Err(wrong(reason).in_file(&self.manifest.path));
         };
-        let mut rows = SmallRows::open(file, n_required, columns.to_vec())?;
+        let file = in_memory(file)?;
+        let mut rows = SmallRows::open(&file, n_required, columns.to_vec())?;
         let mut n_rows: u32 = 0;
         while rows.advance()? {
             take(&rows);
@@ -168,4 +170,15 @@ impl Tables<'_> {
             done => done,
         }
     }
+}
+
+/// A table with its bytes, unless they are many: a table has up to a hundred columns, and asking the browser for each of them
+/// takes longer than reading them.
+fn in_memory(file: &InputFile) -> Result<InputFile, Error> {
+    const MAX_BYTES: u64 = 64 << 20;
+    if file.len() > MAX_BYTES {
+        return Ok(file.clone());
+    }
+    let bytes = file.bytes(0..file.len()).map_err(|err| Error::from(err).in_file(&file.path))?;
+    Ok(InputFile { data: Rc::new(MemorySource::new(bytes)), ..file.clone() })
 }

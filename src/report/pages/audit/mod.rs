@@ -14,6 +14,7 @@ mod unchecked;
 mod why;
 
 use crate::order::Order as _;
+pub use crate::scoring::Severity;
 pub(in crate::report) use compare::{AuditedFigure, compared, value_of};
 pub(in crate::report) use page::audit_page;
 pub(in crate::report) use partial::Partial;
@@ -93,38 +94,6 @@ pub enum AuditValue {
     Missing,
 }
 
-/// How much a comparison matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Severity {
-    /// Numbers that differ by at most 1e-12 relative to the larger, equal words and verdicts.
-    Agrees,
-    /// A difference that a known cause explains: another definition, an excerpt, another clock,
-    /// rounding, something lost in reading.
-    Expected,
-    /// Numbers that differ by at most 1e-9 relative to the larger, as another order of summing does.
-    Minor,
-    /// Any other difference: a count, a mean, a verdict is another.
-    Major,
-}
-
-impl Severity {
-    /// The severity that `word` names as [`Severity::as_str`] does.
-    fn from_text(word: &str) -> Option<Self> {
-        let all = [Self::Agrees, Self::Expected, Self::Minor, Self::Major];
-        all.into_iter().find(|severity| severity.as_str() == word)
-    }
-
-    /// The word that page and export show.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Agrees => "agrees",
-            Self::Expected => "expected",
-            Self::Minor => "minor",
-            Self::Major => "major",
-        }
-    }
-}
-
 /// How many comparisons go to the page.
 pub const ROWS_KEPT: usize = 20_000;
 
@@ -200,12 +169,12 @@ pub(in crate::report) struct DeclaredAgreement {
 }
 
 impl DeclaredAgreement {
-    fn count(&mut self, severity: Severity) {
+    fn add(&mut self, severity: Severity, n: u64) {
         *match severity {
             Severity::Agrees => &mut self.n_agreeing,
             Severity::Expected | Severity::Minor => &mut self.n_explained,
             Severity::Major => &mut self.n_differing,
-        } += 1;
+        } += n;
     }
 
     /// Of all evaluations together.
@@ -230,7 +199,7 @@ pub(in crate::report) fn agreement(entry: &Entry, run_idx: Option<usize>) -> Dec
         if let Some(severity) = severity
             && run_idx.is_none_or(|idx| is_about(&declared.scope, entry, idx))
         {
-            found.count(*severity);
+            found.add(*severity, 1);
         }
     }
     found
