@@ -34,7 +34,7 @@ function startEarly(before) {
   try { early.worker = new Worker(address, { name: early.name }); } catch { return; }
   if (parts.programs) {
     const workspace = send(early.worker, 'workspace');
-    (before ?? workspace).catch(() => {}).then(() => send(early.worker, 'reader'));
+    (before ?? workspace).catch(() => {}).then(() => { send(early.worker, 'reader'); });
   }
   early.worker.onmessage = ({ data }) => early.messages.push(data);
   // It fails for the program as well, which says so.

@@ -1,7 +1,7 @@
 //! Reading as a service: [`InProcess`] does it here, the pool of reader programs does it side by side.
 
 use super::read::{Checked, read};
-use super::recognise::{Looked, look};
+use super::recognise::{Looked, Whose, look};
 use super::{
     Bundle, Claimed, ContentKeys, Error, Given, JsonReportReader, Marks, Producer, READERS, Reader,
     Wanted, read_again,
@@ -182,6 +182,17 @@ impl InProcess {
         self.reader(id)?.stretch(file, asked, pulse).await
     }
 
+    /// What was found out of a file. A program without the other readers does not say of it that nobody knows it.
+    fn known(&self, looked: LookedAt) -> LookedAt {
+        let is_unknown = |looked: &Looked| {
+            matches!(looked.whose, Whose::Nobody { lfs_bytes: None, .. }) && self.unwrap.is_none()
+        };
+        if looked.as_ref().is_ok_and(is_unknown) {
+            return Err(input::Error::new(input::ErrorKind::NoReader, 0));
+        }
+        looked
+    }
+
     /// The reader of a producer's files.
     fn reader(&self, id: &str) -> Result<&'static dyn Reader, Error> {
         let reader = self.readers.iter().copied().find(|reader| reader.id() == id);
@@ -241,7 +252,7 @@ impl ReadService for InProcess {
                     .unwrap_or_else(Err)
                 {
                     Err(err) if err.is_cancelled() => return Err(err.into()),
-                    looked => all.push(looked),
+                    looked => all.push(self.known(looked)),
                 }
             }
             Ok(all)

@@ -264,7 +264,7 @@ test('a link that cannot be opened says why, address by address, and what can be
 
   // What is no result is said by the page as of any file that is dropped.
   page = await problem('?src=shopping.json');
-  await alert(page).getByText('None of the files holds results that Evalglass reads.').waitFor();
+  await alert(page).getByText('No results could be read from these files.').waitFor();
   await page.context().close();
 
   const context = await env.browser.newContext({ serviceWorkers: 'block' });
@@ -389,6 +389,25 @@ test('no page is made of two versions: a new one is kept whole, offered, and tak
   await h.waitFor(fresh, 'idle');
   await fresh.waitForFunction((gone) => caches.has(gone).then((has) => !has), first);
   await fresh.context().close();
+});
+
+test('where the program of readers is missing, files are not called unknown', async () => {
+  const { root, home } = published(['dataset/small', 'evals']);
+  rmSync(join(home, readdirSync(home).find((name) => /^reader-.*\.wasm$/.test(name))));
+  const site = await server(root);
+  for (const query of ['', '?src=evals/manifest.json']) {
+    const page = await h.openPage({ ...site, url: `${site.url}a/b/` }, { query, fetches: true });
+    const thrown = [];
+    page.on('pageerror', (error) => thrown.push(error.message));
+    if (!query) await h.drop(page, join(h.fixtures, 'rebel/basic'));
+    assert.equal(await h.waitFor(page, 'ready', 'failed'), 'failed');
+    await page.getByText('No results could be read from these files.').first().waitFor();
+    await page.getByText('no reader could be started for this file').first().waitFor();
+    assert.equal(await page.getByText('unrecognised').count(), 0);
+    assert.deepEqual(thrown, []);
+    await page.context().close();
+  }
+  await site.stop();
 });
 
 test('it can be installed', async () => {

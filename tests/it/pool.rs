@@ -3,6 +3,7 @@
 
 mod again;
 mod ahead;
+mod nobody;
 
 use crate::any_order::FOLDERS;
 use crate::slop_code::partners::loose;

@@ -10,7 +10,7 @@ pub const NO_FILE: &str = "Nothing that was dropped is a file.";
 /// Somebody has stopped it.
 pub const STOPPED: &str = "Stopped. Nothing was added.";
 /// Files were read, and nothing is loaded.
-pub const NO_RESULTS: &str = "None of the files holds results that Evalglass reads.";
+pub const NO_RESULTS: &str = "No results could be read from these files.";
 /// Files without results were opened beside others.
 pub const NOTHING_NEW: &str =
     "No results in these files. Notes says how each of them was recognised.";
