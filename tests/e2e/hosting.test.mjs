@@ -392,10 +392,10 @@ test('no page is made of two versions: a new one is kept whole, offered, and tak
 });
 
 test('where the program of readers is missing, files are not called unknown', async () => {
-  const { root, home } = published(['dataset/small', 'evals']);
+  const { root, home } = published([`rebel/basic/${rebel}`, rebel]);
   rmSync(join(home, readdirSync(home).find((name) => /^reader-.*\.wasm$/.test(name))));
   const site = await server(root);
-  for (const query of ['', '?src=evals/manifest.json']) {
+  for (const query of ['', `?src=${rebel}`]) {
     const page = await h.openPage({ ...site, url: `${site.url}a/b/` }, { query, fetches: true });
     if (!query) await h.drop(page, join(h.fixtures, 'rebel/basic'));
     assert.equal(await h.waitFor(page, 'ready', 'failed'), 'failed');
