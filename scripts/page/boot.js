@@ -24,8 +24,8 @@ async function start() {
 
 // Starts the workspace's worker, so that it is fetched while the program starts. The program takes it over with its messages, or
 // ends it where it needs one of another name (src/worker/client/posting.rs). Where the address or a setting says how many readers
-// there are to be, the program starts it itself. The page loads both programs of the worker meanwhile, which takes its time to
-// start: readers' as soon as `before` is here, without it when the workspace's is.
+// there are to be, the program starts it itself. A worker takes its time to start, so the page loads both of its programs meanwhile: the
+// reader's once `before` has been loaded, or, without `before`, once the workspace's has.
 function startEarly(before) {
   if (/[?&](?:readers|trial)=/.test(location.search) || remembered('evalglass-readers')) return;
   const nReaders = Math.min(Math.max(navigator.hardwareConcurrency || 1, 2), 8);

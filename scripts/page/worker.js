@@ -4,14 +4,15 @@
 // from disk can fetch nothing, and a worker there refuses addresses made by the page. All readers have one module, which is
 // loaded while the page stands idle. A read-only sealed report has none.
 
-// Where the page loads the programs, it sends their modules (boot.js); nobody else hears of it.
+// The page that starts this worker early loads both programs and sends their modules (boot.js). The workspace, which listens to
+// the page as well, does not get these messages.
 if (self.location.hash === '#sent') {
   const take = {};
   const sent = (program) => {
     const module = new Promise((resolve, reject) => {
       take[program] = (data) => (data.module ? resolve(data.module) : reject(new Error(data.reason)));
     });
-    // Said by what waits for it.
+    // The program that waits for the module says it.
     module.catch(() => {});
     return () => module;
   };

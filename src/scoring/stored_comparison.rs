@@ -59,7 +59,7 @@ pub struct StoredComparisons {
 impl StoredComparisons {
     /// Adds one at the end.
     pub fn push(&mut self, one: &StoredComparison<'_>) {
-        // What cannot be written is not counted either: no field of theirs is such.
+        // Every field can be written. Were one not, the figure would be left out of the counts too.
         let Ok(packed) = postcard::to_allocvec(one) else { return };
         self.packed.extend_from_slice(&packed);
         *self.counts.entry(one.run).or_default().entry(one.severity).or_default() += 1;
