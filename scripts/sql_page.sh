@@ -19,6 +19,8 @@ registry="${CARGO_HOME:-$HOME/.cargo}/registry/src"
 remap="--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=std"
 for dir in "$registry"/*/; do [ -d "$dir" ] && remap+=" --remap-path-prefix=${dir%/}=crates"; done
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$remap"
+# Clones share the folder, and Cargo takes what another one has built for fresh where the sources here are older than that.
+touch crates/sql/src/lib.rs crates/sql/src/page/main.rs
 cargo build --locked --profile "$profile" --target wasm32-unknown-unknown --bin sql-page --manifest-path crates/sql/Cargo.toml --target-dir "$target"
 made="$(mktemp -d)"
 trap 'rm -rf "$made"' EXIT

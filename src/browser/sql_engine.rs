@@ -21,6 +21,8 @@ pub enum SqlEvent {
     Opened(SqlNames),
     /// They cannot be opened, or rows cannot be shown; why.
     Failed(String),
+    /// Bytes and requests that the query has cost servers so far.
+    Fetched(u64, u64),
     /// The answer to the last query.
     Answer(SqlAnswer),
     /// There is none.
@@ -137,6 +139,7 @@ fn event_of(message: &JsValue) -> Option<SqlEvent> {
         "opened" => SqlEvent::Opened(names(&get(message, "names"))),
         "failed" => SqlEvent::Failed(text("message")),
         "panic" => SqlEvent::Died(text("message")),
+        "fetched" => SqlEvent::Fetched(number("bytes") as u64, number("requests") as u64),
         "answer" => SqlEvent::Answer(SqlAnswer {
             columns: list(message, "columns", |column| column_of(&column)),
             n_rows: number("nRows") as u64,

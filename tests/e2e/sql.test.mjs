@@ -154,6 +154,26 @@ test('a dataset on a server is asked by ranges', async () => {
   assert.match(await answered(page).innerText(), /fetched in \d+ requests/);
   assert.equal((await cells(page)).length, 4);
   assert.deepEqual(await h.axe(page), []);
+
+  // A slow server: what has come is said meanwhile, and the editor still knows how a text goes on.
+  let nAsked = 0, release;
+  const released = new Promise((then) => { release = then; });
+  await page.context().route('**/evals/cases/**', async (route) => {
+    nAsked += 1;
+    if (nAsked > 1) await released;
+    await route.continue();
+  });
+  await field(page).fill('SELECT AVG(score) AS mean FROM cases');
+  await field(page).press('Control+Enter');
+  await page.locator('.sql__state', { hasText: /^[\d.,]+ \w?B fetched in \d requests?$/ }).waitFor();
+  await field(page).fill('');
+  await field(page).pressSequentially('SELECT case_id FROM cas');
+  await page.getByRole('listbox', { name: 'Completions' }).getByRole('option').filter({ hasText: /^case_facts/ }).waitFor();
+  assert.equal(await page.locator('.sql__state').count(), 2, 'the query is still being worked on');
+  release();
+  await page.waitForFunction(() => !document.querySelector('.sql__state') && document.querySelector('.sql__answered'));
+  assert.ok(nAsked >= 4, `${nAsked} requests`);
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 

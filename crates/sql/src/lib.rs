@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! dataset ──> part_table (small tables, cases, checks) ──> views ──> query ──> csv, or rows of the page
+//!                └─ read_ahead (files of a server)                     └─ turns (where nobody may wait)
 //! ```
 //!
 //! `main.rs` is the program behind `report --sql`; `page/` that of the SQL page, where files are read by ranges.
@@ -10,8 +11,11 @@ pub mod bars;
 pub mod completion;
 pub mod csv;
 pub mod dataset;
+pub mod file_store;
 pub mod part_table;
 pub mod place;
 pub mod queries;
 pub mod query;
+pub mod read_ahead;
+pub mod turns;
 pub mod views;

@@ -1,6 +1,7 @@
 //! Parquet files of one schema as a table, with what the dataset knows of each of them as columns: a part of another evaluation is
 //! not opened to find that out.
 
+use crate::read_ahead::{Lines, ReadAhead};
 use async_trait::async_trait;
 use datafusion::arrow::array::{ArrayRef, BooleanArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
@@ -234,15 +235,21 @@ impl TableProvider for PartTable {
         if let Some(tail) = tail {
             source = source.with_metadata_size_hint(tail);
         }
-        let n_groups = state.config().target_partitions().clamp(1, files.len().max(1));
-        let groups = FileGroup::new(files).split_files(n_groups);
+        let n_lines = state.config().get_extension::<Lines>().map_or(1, |lines| lines.0);
+        let n_files = files.len().max(1);
+        let is_ahead = n_lines > 1 && n_files > 1;
+        let n_groups = if is_ahead { n_files } else { state.config().target_partitions() };
+        let groups = FileGroup::new(files).split_files(n_groups.clamp(1, n_files));
         let scan = FileScanConfigBuilder::new(self.store.clone(), Arc::new(source))
             .with_file_groups(if groups.is_empty() { vec![FileGroup::default()] } else { groups })
+            // Each group reads its own file, not the next that nobody has begun.
+            .with_preserve_order(is_ahead)
             .with_projection_indices(projection.cloned())?
             .with_limit(limit.filter(|_| filters.is_empty()))
             .with_statistics(statistics)
             .build();
-        Ok(DataSourceExec::from_data_source(scan))
+        let scan = DataSourceExec::from_data_source(scan);
+        if is_ahead { Ok(Arc::new(ReadAhead::new(scan, n_lines))) } else { Ok(scan) }
     }
 }
 

@@ -100,8 +100,9 @@ fn without_place(text: &str) -> (&str, Option<(u64, u64)>) {
 
 /// Without the names of the parts of the engine that the error came through.
 fn plain(message: &str) -> String {
-    const BEFORE: [&str; 10] = [
+    const BEFORE: [&str; 11] = [
         "Object Store error: ",
+        "Generic file error: ",
         "SQL error: ",
         "ParserError(\"",
         "TokenizerError(\"",

@@ -56,6 +56,8 @@ pub struct SqlShown {
     pub history: Vec<String>,
     /// The query that was asked last.
     pub asked: String,
+    /// Bytes and requests that it has cost servers so far, while it is worked on.
+    pub fetched: (u64, u64),
     status: SqlStatus,
     /// Completions that are on their way: only the last ones are about what is written.
     n_completing: u32,
@@ -86,6 +88,8 @@ pub struct SqlState {
     pub n_completions: RwSignal<u64>,
     /// Counts the queries that were asked.
     pub n_asked: RwSignal<u64>,
+    /// Counts what is said of bytes that servers have sent.
+    pub n_fetched: RwSignal<u64>,
 }
 
 impl Default for SqlState {
@@ -99,6 +103,7 @@ impl Default for SqlState {
             n_come: count(),
             n_completions: count(),
             n_asked: count(),
+            n_fetched: count(),
         }
     }
 }
@@ -233,7 +238,7 @@ impl Store {
         let Some((text, limit)) = self.sql.change(|shown| shown.waiting.take()).flatten() else {
             return;
         };
-        self.sql.change(|shown| shown.error = None);
+        self.sql.change(|shown| (shown.error, shown.fetched) = (None, (0, 0)));
         self.sql.set_status(SqlStatus::Asking);
         self.sql.tell(|engine| engine.ask(&text, limit));
     }
@@ -312,6 +317,10 @@ impl Store {
                 }
             }
             SqlEvent::Failed(why) => sql.set_status(SqlStatus::Failed(why)),
+            SqlEvent::Fetched(n_bytes, n_requests) => {
+                sql.change(|shown| shown.fetched = (n_bytes, n_requests));
+                count_up(sql.n_fetched);
+            }
             SqlEvent::Answer(answer) => self.answered_sql(Some(answer), None),
             SqlEvent::Refused(error) => self.answered_sql(None, Some(error)),
             SqlEvent::Rows(first, cells) => {

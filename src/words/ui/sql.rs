@@ -78,8 +78,12 @@ pub fn answered(rows: &str, millis: f64) -> String {
 
 /// The same of an answer for which servers were asked.
 pub fn answered_fetched(rows: &str, millis: f64, n_bytes: u64, n_requests: u64) -> String {
-    let requests = counted(n_requests, "request", "requests");
-    format!("{} · {} fetched in {requests}", answered(rows, millis), bytes(n_bytes))
+    format!("{} · {}", answered(rows, millis), fetched(n_bytes, n_requests))
+}
+
+/// What servers have been asked for.
+pub fn fetched(n_bytes: u64, n_requests: u64) -> String {
+    format!("{} fetched in {}", bytes(n_bytes), counted(n_requests, "request", "requests"))
 }
 
 /// Rows of an answer, in what is said of it.

@@ -1,4 +1,5 @@
-//! Messages of the page, one after the other, and their answers.
+//! Messages of the page, one after the other, and their answers. While an answer waits for a server, the page may ask how a text
+//! goes on; all else waits for its turn.
 //!
 //! Every message is an object with `kind`, its answer has the same `id`:
 //!
@@ -8,26 +9,30 @@
 //! | `complete`: `text`, `at` | `completions`: `options`, each `[label, note, text, at]` |
 //! | `bars` | `bars`: `label`, `value`, `names`, `values`, `spans` (start and length in turn), `nMore`; no `value`: nothing to draw |
 //! | `ask`: `text`, `limit` (bytes of servers) | `answer`: `columns`, `nRows`, `isCut`, `ms`, `bytes`, `requests`; or `error`: `message`, `line`, `column`, `at`, `isLimit` |
+//! | | before it, while servers are asked: `fetched`: `bytes`, `requests` |
 //! | `rows`: `first`, `n` | `rows`: `cells`, `first` |
 //! | `csv` | `csv`: `bytes` |
 
-use super::source::{Source, allow, fetched, is_spent, words};
-use super::store::PageStore;
+use super::source::{PageFile, allow, fetched, is_spent, n_on_the_way, on_arrival, words};
 use super::{names, rows};
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::object_store::path::Path;
 use datafusion::prelude::SessionContext;
 use evalglass_sql::bars::{Bars, bars};
 use evalglass_sql::completion::{Completion, Names, completions};
+use evalglass_sql::file_store::FileStore;
 use evalglass_sql::place::unit_of_place;
 use evalglass_sql::query::{Limits, QueryError, Rows, answer};
+use evalglass_sql::read_ahead::Lines;
+use evalglass_sql::turns::{self, Work};
 use evalglass_sql::{csv, dataset};
 use js_sys::{Array, Date, Object, Reflect, Uint8Array};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
-use tokio::runtime::{Builder, Runtime};
+use std::task::Poll;
+use tokio::runtime::Runtime;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
@@ -38,12 +43,33 @@ const LIMITS: Limits = Limits { rows: 1_000_000, bytes: 512 << 20 };
 /// Bytes at the end of a file that are read at once, to find out what is in it: the footer of a part has 2 to 10 KB.
 const TAIL: u64 = 16 << 10;
 
+/// Files of servers that are read at once: browsers ask a server that speaks HTTP/1.1 for six things at a time, and where it speaks
+/// a later one, more bring little.
+const LINES: usize = 8;
+
+/// Turns without anything on its way after which work is given up: it would never end.
+const MAX_IDLE: u32 = 1_000;
+
+/// Milliseconds between two times that the page is told how much has come.
+const TELL_EVERY: f64 = 250.0;
+
+/// What the page is told at the end of work.
+type Told = Result<JsValue, JsValue>;
+
 struct Server {
     scope: DedicatedWorkerGlobalScope,
     runtime: Runtime,
+    /// What is being worked on, between its turns.
+    work: RefCell<Option<Work<Told>>>,
+    /// Messages that wait until it is done.
+    waiting: RefCell<VecDeque<JsValue>>,
     cx: RefCell<Option<SessionContext>>,
     kept: RefCell<Option<Rows>>,
     names: RefCell<Names>,
+    /// The query that is being worked on: its id, and what servers had been asked for before it.
+    asked: RefCell<Option<(JsValue, (u64, u64))>>,
+    /// When the page was last told how much has come.
+    told_at: Cell<f64>,
 }
 
 /// Begins to serve.
@@ -52,8 +78,7 @@ struct Server {
 /// When this is no worker.
 pub fn start() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
-    let runtime =
-        Builder::new_current_thread().build().map_err(|err| JsValue::from(err.to_string()))?;
+    let runtime = turns::runtime().map_err(|err| JsValue::from(err.to_string()))?;
     let telling = scope.clone();
     std::panic::set_hook(Box::new(move |info| {
         // The program ends here; what cannot be said is said by the browser, in other words.
@@ -63,13 +88,23 @@ pub fn start() -> Result<(), JsValue> {
     let server = Rc::new(Server {
         scope,
         runtime,
+        work: RefCell::default(),
+        waiting: RefCell::default(),
         cx: RefCell::default(),
         kept: RefCell::default(),
         names: RefCell::default(),
+        asked: RefCell::default(),
+        told_at: Cell::default(),
     });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        if let Err(err) = receiver.receive(&event.data()) {
+        if let Err(err) = receiver.receive(event.data()) {
+            wasm_bindgen::throw_val(err);
+        }
+    });
+    let worker = Rc::clone(&server);
+    on_arrival(move || {
+        if let Err(err) = worker.go_on().and_then(|()| worker.tell_fetched()) {
             wasm_bindgen::throw_val(err);
         }
     });
@@ -90,31 +125,39 @@ fn said(kind: &str, id: JsValue, members: &[(&str, JsValue)]) -> Result<JsValue,
 }
 
 impl Server {
-    fn receive(&self, message: &JsValue) -> Result<(), JsValue> {
-        let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
+    fn receive(self: &Rc<Self>, message: JsValue) -> Result<(), JsValue> {
+        let get = |name: &str| Reflect::get(&message, &name.into()).unwrap_or_default();
         let id = get("id");
         let number = |name: &str| get(name).as_f64().unwrap_or_default() as usize;
-        match get("kind").as_string().unwrap_or_default().as_str() {
+        let kind = get("kind").as_string().unwrap_or_default();
+        if kind != "complete" && self.work.borrow().is_some() {
+            self.waiting.borrow_mut().push_back(message);
+            return Ok(());
+        }
+        match kind.as_str() {
             "open" => {
-                let message = match self.open(
-                    &Array::from(&get("paths")),
-                    &Array::from(&get("blobs")),
-                    &Array::from(&get("roots")),
-                ) {
-                    Ok(names) => said("opened", id, &[("names", names)])?,
-                    Err(why) => said("failed", id, &[("message", why.into())])?,
-                };
-                self.scope.post_message(&message)
+                let [paths, blobs, roots] =
+                    ["paths", "blobs", "roots"].map(|name| Array::from(&get(name)));
+                let own = Rc::clone(self);
+                self.begin(async move {
+                    match own.open(&paths, &blobs, &roots).await {
+                        Ok(names) => said("opened", id, &[("names", names)]),
+                        Err(why) => said("failed", id, &[("message", why.into())]),
+                    }
+                })
             }
             "ask" => {
                 let text = get("text").as_string().unwrap_or_default();
                 // Past the largest whole number it is the largest one.
                 allow(get("limit").as_f64().unwrap_or(f64::MAX) as u64);
-                let message = match self.ask(&text) {
-                    Ok(members) => said("answer", id, &members)?,
-                    Err(err) => refused(id, &text, &err)?,
-                };
-                self.scope.post_message(&message)
+                let own = Rc::clone(self);
+                self.asked.replace(Some((id.clone(), fetched())));
+                self.begin(async move {
+                    match own.ask(&text).await {
+                        Ok(members) => said("answer", id, &members),
+                        Err(err) => refused(id, &text, &err),
+                    }
+                })
             }
             "rows" => {
                 let kept = self.kept.borrow();
@@ -166,8 +209,57 @@ impl Server {
         }
     }
 
+    fn begin(self: &Rc<Self>, work: impl Future<Output = Told> + 'static) -> Result<(), JsValue> {
+        self.work.replace(Some(Work::new(work)));
+        self.go_on()
+    }
+
+    /// Does what can be done now, and tells the page when all is done.
+    fn go_on(self: &Rc<Self>) -> Result<(), JsValue> {
+        let Some(mut work) = self.work.take() else { return Ok(()) };
+        for _ in 0..MAX_IDLE {
+            match work.turn(&self.runtime) {
+                Poll::Ready(message) => {
+                    self.asked.take();
+                    self.scope.post_message(&message?)?;
+                    return self.take_waiting();
+                }
+                Poll::Pending if n_on_the_way() > 0 => {
+                    self.work.replace(Some(work));
+                    return Ok(());
+                }
+                Poll::Pending => {}
+            }
+        }
+        Err("the engine waits for nothing".into())
+    }
+
+    fn tell_fetched(&self) -> Result<(), JsValue> {
+        let (asked, now) = (self.asked.borrow(), Date::now());
+        let Some((id, before)) = asked.as_ref().filter(|_| now - self.told_at.get() >= TELL_EVERY)
+        else {
+            return Ok(());
+        };
+        self.told_at.set(now);
+        let (n_bytes, n_requests) = fetched();
+        let members = [
+            ("bytes", JsValue::from_f64((n_bytes - before.0) as f64)),
+            ("requests", JsValue::from_f64((n_requests - before.1) as f64)),
+        ];
+        self.scope.post_message(&said("fetched", id.clone(), &members)?)
+    }
+
+    fn take_waiting(self: &Rc<Self>) -> Result<(), JsValue> {
+        while self.work.borrow().is_none() {
+            let next = self.waiting.borrow_mut().pop_front();
+            let Some(message) = next else { break };
+            self.receive(message)?;
+        }
+        Ok(())
+    }
+
     /// Opens the datasets in the folders `roots` of the files.
-    fn open(&self, paths: &Array, blobs: &Array, roots: &Array) -> Result<JsValue, String> {
+    async fn open(&self, paths: &Array, blobs: &Array, roots: &Array) -> Result<JsValue, String> {
         let path = |text: JsValue| {
             Path::parse(text.as_string().unwrap_or_default()).map_err(|err| err.to_string())
         };
@@ -175,21 +267,25 @@ impl Server {
         let mut files = BTreeMap::new();
         for (name, blob) in paths.iter().zip(blobs.iter()) {
             let blob: Blob = blob.dyn_into().map_err(words)?;
-            files.insert(path(name)?, Source::of(blob)?);
+            files.insert(path(name)?, PageFile::of(blob)?);
         }
+        let is_remote = files.values().any(PageFile::is_remote);
         let roots = roots.iter().map(path).collect::<Result<Vec<Path>, String>>()?;
-        // One after the other: there is one thread.
+        // There is one thread, so that plans have one partition; what takes its time is servers.
         let config = dataset::config()
+            .with_extension(Arc::new(Lines(if is_remote { LINES } else { 1 })))
             .with_target_partitions(1)
+            .with_repartition_file_scans(false)
             .with_collect_statistics(false)
             .set_u64("datafusion.execution.parquet.metadata_size_hint", TAIL);
         let cx = SessionContext::new_with_config(config);
         let url = ObjectStoreUrl::parse("evalglass://page").map_err(|err| err.to_string())?;
-        cx.register_object_store(url.as_ref(), Arc::new(PageStore::new(files)));
-        let opened = self.runtime.block_on(async {
+        cx.register_object_store(url.as_ref(), Arc::new(FileStore::new(files)));
+        let opened = async {
             dataset::register(&cx, &url, &roots).await?;
             Ok((names::tables(&cx).await?, names::queries(&cx).await?))
-        });
+        };
+        let opened = opened.await;
         let (tables, queries) = opened.map_err(|err| QueryError::of(&err).message)?;
         let names = Names { tables, functions: names::functions(&cx) };
         let said = names::to_js(&names, &queries).map_err(words)?;
@@ -199,13 +295,13 @@ impl Server {
         Ok(said)
     }
 
-    fn ask(&self, text: &str) -> Result<Vec<(&'static str, JsValue)>, QueryError> {
+    async fn ask(&self, text: &str) -> Result<Vec<(&'static str, JsValue)>, QueryError> {
         let in_words = |message: String| QueryError { message, place: None };
         self.kept.take();
-        let cx = self.cx.borrow();
-        let cx = cx.as_ref().ok_or_else(|| in_words("nothing is open".to_owned()))?;
+        let cx = self.cx.borrow().clone();
+        let cx = cx.ok_or_else(|| in_words("nothing is open".to_owned()))?;
         let (from, before) = (Date::now(), fetched());
-        let found = self.runtime.block_on(answer(cx, text, LIMITS))?;
+        let found = answer(&cx, text, LIMITS).await?;
         let now = fetched();
         let columns = rows::columns(&found).map_err(|err| in_words(words(err)))?;
         let members = vec![

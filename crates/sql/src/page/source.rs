@@ -2,9 +2,15 @@
 //!
 //! For the latter stands a small file of the type [`REMOTE`], whose JSON says where it lies (`src/hosting/remote.rs`).
 
+use evalglass_sql::file_store::FileBytes;
+use futures::channel::oneshot::{Receiver, channel};
+use futures::future::{BoxFuture, FutureExt as _, ready};
 use js_sys::{JSON, Reflect, Uint8Array};
-use std::cell::Cell;
+use send_wrapper::SendWrapper;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Blob, FileReaderSync, XmlHttpRequest, XmlHttpRequestResponseType};
 
@@ -16,6 +22,20 @@ thread_local! {
     static FETCHED: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
     /// Bytes that servers may still be asked for; `None`: that was not enough.
     static LEFT: Cell<Option<u64>> = const { Cell::new(Some(u64::MAX)) };
+    /// Requests that are on their way.
+    static ON_THE_WAY: Cell<u64> = const { Cell::new(0) };
+    /// Called after each that has come back.
+    static ARRIVED: RefCell<Option<Rc<dyn Fn()>>> = const { RefCell::new(None) };
+}
+
+/// Has `arrived` called whenever a server has answered, well or badly.
+pub fn on_arrival(arrived: impl Fn() + 'static) {
+    ARRIVED.set(Some(Rc::new(arrived)));
+}
+
+/// Requests that are on their way.
+pub fn n_on_the_way() -> u64 {
+    ON_THE_WAY.get()
 }
 
 /// Lets `n` bytes be fetched from now on.
@@ -33,31 +53,33 @@ pub fn fetched() -> (u64, u64) {
     FETCHED.get()
 }
 
-/// A file.
-pub enum Source {
+/// A file of the page.
+pub struct PageFile(SendWrapper<Source>);
+
+enum Source {
     /// One that the browser has.
     Local(Blob),
     /// One on a server.
-    Remote {
-        /// Its address.
-        url: String,
-        /// Its bytes.
-        size: u64,
-        /// Whether its server is that of the page.
-        is_here: bool,
-        /// Header that changes with the content, and its value.
-        validator: Option<(String, String)>,
-    },
+    Remote(Rc<Remote>),
 }
 
-impl Source {
+struct Remote {
+    url: String,
+    n_bytes: u64,
+    /// Whether its server is that of the page.
+    is_here: bool,
+    /// Header that changes with the content, and its value.
+    validator: Option<(String, String)>,
+}
+
+impl PageFile {
     /// What `blob` is, or stands for.
     ///
     /// # Errors
     /// When it cannot be read.
     pub fn of(blob: Blob) -> Result<Self, String> {
         if blob.type_() != REMOTE {
-            return Ok(Self::Local(blob));
+            return Ok(Self(SendWrapper::new(Source::Local(blob))));
         }
         let text = String::from_utf8(slice(&blob, 0..blob.size() as u64)?)
             .map_err(|err| err.to_string())?;
@@ -65,32 +87,37 @@ impl Source {
         let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
         let validator = get(&said, "validator");
         let pair = (get(&validator, "0").as_string(), get(&validator, "1").as_string());
-        Ok(Self::Remote {
+        Ok(Self(SendWrapper::new(Source::Remote(Rc::new(Remote {
             url: get(&said, "url").as_string().unwrap_or_default(),
-            size: get(&said, "size").as_f64().unwrap_or_default() as u64,
+            n_bytes: get(&said, "size").as_f64().unwrap_or_default() as u64,
             is_here: get(&said, "isHere").is_truthy(),
             validator: pair.0.zip(pair.1),
-        })
+        })))))
     }
 
-    /// Its bytes in all.
-    pub fn len(&self) -> u64 {
-        match self {
-            Self::Local(blob) => blob.size() as u64,
-            Self::Remote { size, .. } => *size,
+    /// Whether it stays on its server.
+    pub fn is_remote(&self) -> bool {
+        matches!(&*self.0, Source::Remote(_))
+    }
+}
+
+impl FileBytes for PageFile {
+    fn n_bytes(&self) -> u64 {
+        match &*self.0 {
+            Source::Local(blob) => blob.size() as u64,
+            Source::Remote(remote) => remote.n_bytes,
         }
     }
 
-    /// The bytes of `range`.
-    ///
-    /// # Errors
-    /// When they cannot be read: the file is gone, has changed, or its server answers no ranges.
-    pub fn read(&self, range: Range<u64>) -> Result<Vec<u8>, String> {
-        match self {
-            Self::Local(blob) => slice(blob, range),
-            Self::Remote { url, size, is_here, validator } => {
-                fetch(url, *size, range, *is_here, validator.as_ref())
-            }
+    fn read(&self, range: Range<u64>) -> BoxFuture<'static, Result<Vec<u8>, String>> {
+        match &*self.0 {
+            Source::Local(blob) => ready(slice(blob, range)).boxed(),
+            Source::Remote(remote) => match fetch(remote, range) {
+                Ok(coming) => coming
+                    .map(|come| come.unwrap_or_else(|_| Err("its request was given up".to_owned())))
+                    .boxed(),
+                Err(why) => ready(Err(why)).boxed(),
+            },
         }
     }
 }
@@ -107,30 +134,50 @@ fn slice(blob: &Blob, range: Range<u64>) -> Result<Vec<u8>, String> {
     }
 }
 
+/// Asks the server for `range`.
 fn fetch(
-    url: &str,
-    size: u64,
+    remote: &Rc<Remote>,
     range: Range<u64>,
-    is_here: bool,
-    validator: Option<&(String, String)>,
-) -> Result<Vec<u8>, String> {
+) -> Result<Receiver<Result<Vec<u8>, String>>, String> {
     let left = LEFT.get().and_then(|left| left.checked_sub(range.end - range.start));
     LEFT.set(left);
     if left.is_none() {
         return Err("more bytes are needed than were allowed".to_owned());
     }
     let request = XmlHttpRequest::new().map_err(words)?;
-    request.open_with_async("GET", url, false).map_err(words)?;
+    request.open_with_async("GET", &remote.url, true).map_err(words)?;
     request.set_response_type(XmlHttpRequestResponseType::Arraybuffer);
     let last = range.end.saturating_sub(1);
     request.set_request_header("Range", &format!("bytes={}-{last}", range.start)).map_err(words)?;
-    if is_here {
+    if remote.is_here {
         // A cache that joins old parts with new ones would hide that the file has changed.
         request.set_request_header("Cache-Control", "no-cache").map_err(words)?;
     }
+    let (tell, coming) = channel();
+    let (own, remote) = (request.clone(), Rc::clone(remote));
+    let ended = Closure::once_into_js(move || {
+        ON_THE_WAY.set(ON_THE_WAY.get() - 1);
+        // Who asked may have gone.
+        let _ = tell.send(received(&own, &remote, &range));
+        if let Some(arrived) = ARRIVED.with_borrow(Option::clone) {
+            arrived();
+        }
+    });
+    request.set_onloadend(Some(ended.unchecked_ref()));
     request.send().map_err(words)?;
+    ON_THE_WAY.set(ON_THE_WAY.get() + 1);
+    Ok(coming)
+}
+
+/// What has come of `request`, which has ended.
+fn received(
+    request: &XmlHttpRequest,
+    remote: &Remote,
+    range: &Range<u64>,
+) -> Result<Vec<u8>, String> {
     let header = |name: &str| request.get_response_header(name).ok().flatten();
-    let whole = format!("bytes {}-{last}/{size}", range.start);
+    let whole = format!("bytes {}-{}/{}", range.start, range.end.saturating_sub(1), remote.n_bytes);
+    let validator = remote.validator.as_ref();
     let is_other = validator.is_some_and(|(name, value)| header(name).as_ref() != Some(value));
     let is_elsewhere = header("Content-Range").is_some_and(|found| found != whole);
     match request.status().map_err(words)? {
@@ -148,6 +195,7 @@ fn fetch(
             }
         }
         200 => Err("the server no longer answers range requests".to_owned()),
+        0 => Err("its server could not be reached".to_owned()),
         status => Err(format!("it answers {status}")),
     }
 }

@@ -77,6 +77,14 @@ fn SqlState() -> impl IntoView {
         };
         Some(view! { <p class="sql__state" aria-busy="true">{words}</p> }.into_any())
     };
+    // Beside what is read out: it changes all the time.
+    let fetched = move || {
+        store.sql.n_fetched.track();
+        let (n_bytes, n_requests) = store.sql.with(|shown| shown.fetched);
+        let is_asking = store.sql.status() == SqlStatus::Asking && n_requests > 0;
+        let words = is_asking.then(|| words::fetched(n_bytes, n_requests))?;
+        Some(view! { <p class="sql__state">{words}</p> }.into_any())
+    };
     let failed = move || match store.sql.status() {
         SqlStatus::Failed(why) => {
             let again = move |_| store.cancel_sql();
@@ -91,5 +99,5 @@ fn SqlState() -> impl IntoView {
         }
         _ => None,
     };
-    view! { <div aria-live="polite">{live(says)}</div> {live(failed)} }
+    view! { <div aria-live="polite">{live(says)}</div> {live(fetched)} {live(failed)} }
 }

@@ -1,6 +1,5 @@
-//! The files that the page has given, as the store that tables are read from. Nothing can be written.
+//! Files that are known by their paths, as the store that tables are read from. Nothing can be written.
 
-use super::source::Source;
 use async_trait::async_trait;
 use datafusion::object_store::path::Path;
 use datafusion::object_store::{
@@ -9,46 +8,56 @@ use datafusion::object_store::{
     PutResult, Result,
 };
 use futures::StreamExt as _;
+use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream};
-use send_wrapper::SendWrapper;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
+
+/// Where the bytes of a file come from.
+pub trait FileBytes: Send + Sync + 'static {
+    /// How many there are.
+    fn n_bytes(&self) -> u64;
+
+    /// Asks for those of `range` at once; they may come later. The error says why they cannot be read.
+    fn read(&self, range: Range<u64>) -> BoxFuture<'static, std::result::Result<Vec<u8>, String>>;
+}
 
 /// The files by their paths.
-pub struct PageStore(SendWrapper<BTreeMap<Path, Source>>);
+pub struct FileStore<B>(BTreeMap<Path, B>);
 
-impl PageStore {
+impl<B: FileBytes> FileStore<B> {
     /// A store of `files`.
-    pub fn new(files: BTreeMap<Path, Source>) -> Self {
-        Self(SendWrapper::new(files))
+    pub fn new(files: BTreeMap<Path, B>) -> Self {
+        Self(files)
     }
 
-    fn meta(path: &Path, source: &Source) -> ObjectMeta {
+    fn meta(path: &Path, bytes: &B) -> ObjectMeta {
         ObjectMeta {
             location: path.clone(),
             last_modified: Default::default(),
-            size: source.len(),
+            size: bytes.n_bytes(),
             e_tag: None,
             version: None,
         }
     }
 }
 
-impl fmt::Debug for PageStore {
+impl<B> fmt::Debug for FileStore<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
 }
 
-impl fmt::Display for PageStore {
+impl<B> fmt::Display for FileStore<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} files of the page", self.0.len())
+        write!(f, "{} files", self.0.len())
     }
 }
 
 /// An error that names the file.
 fn of_file(path: &Path, why: String) -> Error {
-    Error::Generic { store: "page", source: format!("{path}: {why}").into() }
+    Error::Generic { store: "file", source: format!("{path}: {why}").into() }
 }
 
 fn only_read() -> Error {
@@ -56,7 +65,7 @@ fn only_read() -> Error {
 }
 
 #[async_trait]
-impl ObjectStore for PageStore {
+impl<B: FileBytes> ObjectStore for FileStore<B> {
     async fn get_opts(&self, location: &Path, options: GetOptions) -> Result<GetResult> {
         let source = self.0.get(location).ok_or_else(|| Error::NotFound {
             path: location.to_string(),
@@ -79,7 +88,7 @@ impl ObjectStore for PageStore {
         let bytes = if options.head || range.is_empty() {
             Vec::new()
         } else {
-            source.read(range.clone()).map_err(|why| of_file(location, why))?
+            source.read(range.clone()).await.map_err(|why| of_file(location, why))?
         };
         let payload = stream::once(futures::future::ready(Ok(bytes.into()))).boxed();
         Ok(GetResult {
