@@ -1,8 +1,10 @@
 //! What can go wrong with bytes.
 
 use super::pulse::Cancelled;
+use crate::model::NoteKind;
 use crate::model::word::{self, Word};
 use serde::{Deserialize, Serialize};
+use std::io;
 
 /// An error at a byte offset of a source. The file is added by the caller.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +17,9 @@ pub enum ErrorKind {
     /// The source could not be read; the system's words.
     #[error("cannot be read: {0}")]
     Read(String),
+    /// The bytes are why they could not be read: damaged packing, an end before its time; how.
+    #[error("cannot be read: {0}")]
+    Damaged(String),
     /// Larger than can be held.
     #[error("{found} bytes are more than the limit of {limit}")]
     TooLarge {
@@ -69,6 +74,19 @@ impl ErrorKind {
     pub fn is_of_program(&self) -> bool {
         matches!(self, Self::Stopped { .. } | Self::NoReader)
     }
+
+    /// What a note of it is: a file is broken only where something is wrong with its bytes.
+    pub fn note_kind(&self) -> NoteKind {
+        match self {
+            Self::Read(_) | Self::Stopped { .. } | Self::NoReader | Self::Cancelled => {
+                NoteKind::NotRead
+            }
+            Self::TooLarge { .. } | Self::Expands { .. } => NoteKind::Limit,
+            Self::Damaged(_) | Self::Json(_) | Self::Format(_) | Self::Archive { .. } => {
+                NoteKind::Broken
+            }
+        }
+    }
 }
 
 impl Error {
@@ -77,9 +95,22 @@ impl Error {
         Self(Box::new((kind, at)))
     }
 
+    /// What a source said when it was asked for the bytes from `at` on.
+    pub fn of_source(err: &io::Error, at: u64) -> Self {
+        let is_damage =
+            matches!(err.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof);
+        let words = err.to_string();
+        Self::new(if is_damage { ErrorKind::Damaged(words) } else { ErrorKind::Read(words) }, at)
+    }
+
     /// What happened.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.0
+    }
+
+    /// What a note of it is.
+    pub fn note_kind(&self) -> NoteKind {
+        self.kind().note_kind()
     }
 
     /// Byte offset in the source.

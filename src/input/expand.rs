@@ -174,7 +174,7 @@ pub(super) async fn utf8_from_utf16(
             .by_ref()
             .take(STEP_BYTES as u64)
             .read_to_end(&mut step)
-            .map_err(|err| Error::new(ErrorKind::Read(err.to_string()), 0))?;
+            .map_err(|err| Error::of_source(&err, 0))?;
         pulse.advance(n_read as u64).await?;
         let pairs = step.as_chunks::<2>().0;
         let mark = usize::from(is_first);

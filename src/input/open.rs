@@ -142,7 +142,7 @@ pub fn bare(file: Dropped, notes: &Notes) -> Option<Dropped> {
         Ok(head) if matches!(wrapping(head), Wrapping::Utf8Mark) => Some(unmarked(file)),
         Ok(_) => Some(file),
         Err(err) => {
-            notes.add(&file.path, NoteKind::Broken, Place::File, err.to_string());
+            notes.add(&file.path, err.note_kind(), Place::File, err.to_string());
             None
         }
     }
@@ -176,7 +176,7 @@ fn read_head<'h>(
 ) -> Result<&'h [u8], Error> {
     let n_head = data.len().min(BLOCK_BYTES as u64) as usize;
     let head = head.get_mut(..n_head).unwrap_or_default();
-    data.read_at(0, head).map_err(|err| Error::new(ErrorKind::Read(err.to_string()), 0))?;
+    data.read_at(0, head).map_err(|err| Error::of_source(&err, 0))?;
     Ok(head)
 }
 
@@ -234,11 +234,7 @@ impl Opening<'_> {
             match self.step(wrapped, &mut waiting).await {
                 Err(err) if err.is_cancelled() => return Err(err),
                 Err(err) => {
-                    let kind = match err.kind() {
-                        ErrorKind::Expands { .. } | ErrorKind::TooLarge { .. } => NoteKind::Limit,
-                        _ => NoteKind::Broken,
-                    };
-                    self.notes.add(&path, kind, Place::File, err.to_string());
+                    self.notes.add(&path, err.note_kind(), Place::File, err.to_string());
                 }
                 Ok(()) => waiting.get_mut(n_waiting..).unwrap_or_default().reverse(),
             }

@@ -113,7 +113,7 @@ impl InputFile {
     /// The bytes of `range`.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] when they cannot be read, [`ErrorKind::TooLarge`] past the address space.
+    /// [`ErrorKind::Read`] or [`ErrorKind::Damaged`] when they cannot be read, [`ErrorKind::TooLarge`] past the address space.
     pub fn bytes(&self, range: Range<u64>) -> Result<Vec<u8>, Error> {
         let len = range.end.saturating_sub(range.start);
         let n_bytes =
@@ -126,7 +126,7 @@ impl InputFile {
         let mut bytes = vec![0; n_bytes];
         self.data
             .read_at(range.start, &mut bytes)
-            .map_err(|err| Error::new(ErrorKind::Read(err.to_string()), range.start))?;
+            .map_err(|err| Error::of_source(&err, range.start))?;
         Ok(bytes)
     }
 

@@ -273,8 +273,7 @@ impl TarWalk<'_> {
 
     /// Fills `bytes` from where the walk is.
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
-        let unreadable =
-            |err: std::io::Error| Error::new(ErrorKind::Read(err.to_string()), self.at);
+        let unreadable = |err: std::io::Error| Error::of_source(&err, self.at);
         let here = self.stream.stream_position().map_err(unreadable)?;
         // A step within what is buffered reads nothing.
         match i64::try_from(i128::from(self.at) - i128::from(here)) {

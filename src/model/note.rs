@@ -50,6 +50,9 @@ pub enum NoteKind {
     Unrecognised,
     /// A file or record that is ours but broken.
     Broken,
+    /// A file or a part of it that could not be read, which says nothing of what is in it: the system refused,
+    /// or the program that was at it stopped.
+    NotRead,
     /// The end of a file is cut off.
     Truncated,
     /// A file that should be beside another one is not.
@@ -73,9 +76,10 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Unrecognised,
         Self::Broken,
+        Self::NotRead,
         Self::Truncated,
         Self::MissingPartner,
         Self::Unfinished,
@@ -98,6 +102,7 @@ impl NoteKind {
         match self {
             Self::Unrecognised => "unrecognised",
             Self::Broken => "broken",
+            Self::NotRead => "not read",
             Self::Truncated => "truncated",
             Self::MissingPartner => "missing partner",
             Self::Unfinished => "unfinished",
@@ -114,7 +119,10 @@ impl NoteKind {
     /// Whether something that is in the files could not be used. A file that is not there, two files
     /// that disagree, a field that nobody knows: all that was read counts, so nothing is lost.
     pub fn is_loss(self) -> bool {
-        matches!(self, Self::Unrecognised | Self::Broken | Self::Truncated | Self::Limit)
+        matches!(
+            self,
+            Self::Unrecognised | Self::Broken | Self::NotRead | Self::Truncated | Self::Limit
+        )
     }
 
     /// Whether it is worth the user's while: all but what was left out on purpose.

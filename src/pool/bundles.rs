@@ -86,7 +86,7 @@ impl Pool {
             };
             let gone = rest.files.remove(at);
             let detail = format!("{}; it is left out", stopped("reading", reason));
-            deadly.add(&gone.file.path, NoteKind::Broken, Place::File, detail);
+            deadly.add(&gone.file.path, NoteKind::NotRead, Place::File, detail);
             n_deadly += 1;
         }
     }

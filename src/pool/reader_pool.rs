@@ -153,7 +153,7 @@ impl ReadService for Pool {
                 }
                 Done::Said(ReaderMessage::Misread(reason), _) | Done::Died { reason, .. } => {
                     let detail = stopped("unwrapping", reason).to_string();
-                    notes.add(&file.path, NoteKind::Broken, Place::File, detail);
+                    notes.add(&file.path, NoteKind::NotRead, Place::File, detail);
                     Ok(Vec::new())
                 }
                 Done::Said(..) | Done::Passed | Done::Not => {

@@ -1,6 +1,7 @@
 //! Why nothing could be made of a bundle.
 
 use crate::input;
+use crate::model::NoteKind;
 use serde::{Deserialize, Serialize};
 
 /// An error of a reader, with its file once known.
@@ -65,6 +66,18 @@ impl Error {
             ErrorKind::Input(err) if err.kind().is_of_program() => None,
             ErrorKind::Input(err) => Some(err.at()),
             _ => None,
+        }
+    }
+
+    /// What a note of it is.
+    pub fn note_kind(&self) -> NoteKind {
+        match &self.0.kind {
+            ErrorKind::Input(err) => err.note_kind(),
+            ErrorKind::Gone => NoteKind::NotRead,
+            ErrorKind::Format(_)
+            | ErrorKind::Parquet(_)
+            | ErrorKind::Packing
+            | ErrorKind::Table(_) => NoteKind::Broken,
         }
     }
 

@@ -199,7 +199,7 @@ async fn look_at(
             }
             Err(err) => {
                 let err = Error::from(err);
-                notes.add(&file.path, NoteKind::Broken, place(&err), err.to_string());
+                notes.add(&file.path, err.note_kind(), place(&err), err.to_string());
             }
         }
     }
@@ -216,7 +216,7 @@ fn note_failure(notes: &Notes, bundle: &Bundle, err: &Error, more: Vec<Note>) {
         note.kind != NoteKind::Assumed && (note.file != file || note.detail != detail)
     };
     notes.extend(more.into_iter().filter(is_of_use));
-    notes.add(file, NoteKind::Broken, place(err), detail);
+    notes.add(file, err.note_kind(), place(err), detail);
 }
 
 fn place(err: &Error) -> Place {

@@ -7,7 +7,7 @@ use super::{
     Wanted, read_again,
 };
 use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
-use crate::model::{Note, NoteKind, Notes, Place};
+use crate::model::{Note, Notes, Place};
 use futures_util::stream::{self, LocalBoxStream};
 use futures_util::{FutureExt as _, StreamExt as _};
 use std::panic::AssertUnwindSafe;
@@ -212,12 +212,12 @@ impl ReadService for InProcess {
             let path = file.path.clone();
             let Some(unwrap) = self.unwrap else {
                 let err = input::Error::new(input::ErrorKind::NoReader, 0);
-                notes.add(&path, NoteKind::Broken, Place::File, err.to_string());
+                notes.add(&path, err.note_kind(), Place::File, err.to_string());
                 return Ok(Vec::new());
             };
             let work = unwrap(file, allowance, notes, pulse);
             survived("unwrapping", work).await.unwrap_or_else(|err| {
-                notes.add(&path, NoteKind::Broken, Place::File, err.to_string());
+                notes.add(&path, err.note_kind(), Place::File, err.to_string());
                 Ok(Vec::new())
             })
         })

@@ -65,7 +65,7 @@ pub(super) async fn records(
     let file = &claimed.file;
     let note = |offset: u64, number: u64, err: &input::Error| {
         let place = Place::Line { line: number, byte: offset + err.at() };
-        cx.notes.add(&file.path, NoteKind::Broken, place, err.to_string());
+        cx.notes.add(&file.path, err.note_kind(), place, err.to_string());
     };
     let mut broken = |offset: u64, number: u64, err: &input::Error| note(offset, number, err);
     let mut checked = |record: Record<'_>| {
@@ -127,7 +127,7 @@ async fn in_span(
     let mut checked = |record: Record<'_>| {
         if let Err(err) = take(record) {
             let place = Place::Byte(err.at() + record.offset);
-            cx.notes.add(&file.path, NoteKind::Broken, place, err.to_string());
+            cx.notes.add(&file.path, err.note_kind(), place, err.to_string());
         }
         Ok(())
     };

@@ -109,7 +109,7 @@ impl Entry {
         if let Some(place) = self.whereabouts.get_mut(idx) {
             *place = Whereabouts::Lost(reason.clone());
         }
-        self.add_note(&path, NoteKind::Broken, format!("{reason}; its cases are not shown"));
+        self.add_note(&path, err.note_kind(), format!("{reason}; its cases are not shown"));
         self.derived.clear();
     }
 
@@ -205,7 +205,7 @@ impl Workspace {
             for path in lost {
                 entry.add_note(
                     &path,
-                    NoteKind::Broken,
+                    NoteKind::NotRead,
                     format!("{MISSING}; its checks are not shown"),
                 );
             }
@@ -231,7 +231,7 @@ impl Workspace {
                     let path = err.file().unwrap_or(&entry.evaluation.path).to_owned();
                     entry.add_note(
                         &path,
-                        NoteKind::Broken,
+                        err.note_kind(),
                         format!("{err}; checks from there on are not shown"),
                     );
                 }

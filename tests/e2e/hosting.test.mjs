@@ -401,7 +401,8 @@ test('where the program of readers is missing, files are not called unknown', as
     assert.equal(await h.waitFor(page, 'ready', 'failed'), 'failed');
     await page.getByText('No results could be read from these files.').first().waitFor();
     await page.getByText('no reader could be started for this file').first().waitFor();
-    assert.equal(await page.getByText('unrecognised').count(), 0);
+    await page.getByText('not read', { exact: true }).first().waitFor();
+    for (const other of ['unrecognised', 'broken']) assert.equal(await page.getByText(other, { exact: true }).count(), 0, other);
     assert.deepEqual(page.problems.filter((problem) => problem.startsWith('uncaught')), []);
     await page.context().close();
   }

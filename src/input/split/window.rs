@@ -1,7 +1,7 @@
 //! A window that moves over a source, filled while what it held before is being read.
 
 use super::Slices;
-use crate::input::error::{Error, ErrorKind};
+use crate::input::error::Error;
 use crate::input::pulse::Pulse;
 use crate::input::source::{Ahead, Fetching, InputFile};
 use std::collections::VecDeque;
@@ -86,7 +86,7 @@ impl<'a> SplitWindow<'a> {
                 self.chunks.clear();
                 let at = from + n_taken as u64;
                 let read = self.file.data.read_at(at, free);
-                read.map_err(|err| Error::new(ErrorKind::Read(err.to_string()), at))?;
+                read.map_err(|err| Error::of_source(&err, at))?;
             }
             self.n_filled += n_bytes;
             if pulse.may_wait() {

@@ -158,8 +158,7 @@ impl<'a> OpenPart<'a> {
         let span = self.footer.span_of(group, names);
         let held = self.held.hold(span.clone());
         held.map_err(|err| {
-            let reason = crate::input::ErrorKind::Read(err.to_string());
-            Error::from(crate::input::Error::new(reason, span.start)).in_file(&self.file.path)
+            Error::from(crate::input::Error::of_source(&err, span.start)).in_file(&self.file.path)
         })?;
         self.table.seek(self.footer.first_row_of_group(group))?;
         Ok(true)

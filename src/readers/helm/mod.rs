@@ -169,7 +169,7 @@ fn document(bundle: &Bundle, role: &str, cx: &Context<'_>) -> Result<Value, Erro
     let bytes = file.all_bytes().map_err(|err| Error::from(err).in_file(&file.path))?;
     Ok(Cursor::new(&bytes).tree().unwrap_or_else(|err| {
         let detail = format!("the {role} cannot be read: {}", err.reason());
-        cx.notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), detail);
+        cx.notes.add(&file.path, err.note_kind(), Place::Byte(err.at()), detail);
         Value::Null
     }))
 }

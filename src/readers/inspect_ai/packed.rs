@@ -183,7 +183,7 @@ async fn read(
     match found {
         Err(err) if err.is_cancelled() => Err(err),
         Err(err) => {
-            cx.notes.add(&file.path, NoteKind::Broken, Place::File, err.to_string());
+            cx.notes.add(&file.path, err.note_kind(), Place::File, err.to_string());
             Ok(None)
         }
         found => found,

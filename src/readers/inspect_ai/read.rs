@@ -204,7 +204,7 @@ pub(super) fn member(
             Ok(Some(sample))
         }
         Err(err) => {
-            cx.notes.add(&file.path, NoteKind::Broken, Place::File, err.to_string());
+            cx.notes.add(&file.path, err.note_kind(), Place::File, err.to_string());
             Ok(None)
         }
     }

@@ -176,7 +176,7 @@ async fn late(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<Ev
         });
         if let Err(err) = read {
             let place = Place::Byte(member.span.start + err.at());
-            cx.notes.add(&file.path, NoteKind::Broken, place, err.to_string());
+            cx.notes.add(&file.path, err.note_kind(), place, err.to_string());
         }
         for model in models {
             let lists = if model.runs.is_empty() { vec![model.results] } else { model.runs };

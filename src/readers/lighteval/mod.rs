@@ -171,7 +171,7 @@ fn results(bundle: &Bundle, cx: &Context<'_>) -> Result<Value, Error> {
     let bytes = file.all_bytes().map_err(|err| Error::from(err).in_file(&file.path))?;
     Ok(Cursor::new(&bytes).tree().unwrap_or_else(|err| {
         let detail = format!("the aggregate cannot be read: {}", err.reason());
-        cx.notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), detail);
+        cx.notes.add(&file.path, err.note_kind(), Place::Byte(err.at()), detail);
         Value::Null
     }))
 }
@@ -194,7 +194,7 @@ async fn part(file: &InputFile, cx: &Context<'_>) -> Result<TaskDetails, Error> 
             Err(err) if err.is_cancelled() => return Err(err),
             Err(err) => {
                 let first = opened.first_row_of_group(group);
-                cx.notes.add(&file.path, NoteKind::Broken, Place::Row(first), err.to_string());
+                cx.notes.add(&file.path, err.note_kind(), Place::Row(first), err.to_string());
             }
         }
     }

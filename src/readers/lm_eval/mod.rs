@@ -173,7 +173,7 @@ fn results(bundle: &Bundle, cx: &Context<'_>) -> Result<Value, Error> {
     let bytes = file.all_bytes().map_err(|err| Error::from(err).in_file(&file.path))?;
     Ok(Cursor::new(&bytes).tree().unwrap_or_else(|err| {
         let detail = format!("the aggregate cannot be read: {}", err.reason());
-        cx.notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), detail);
+        cx.notes.add(&file.path, err.note_kind(), Place::Byte(err.at()), detail);
         Value::Null
     }))
 }

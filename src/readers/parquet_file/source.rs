@@ -132,11 +132,10 @@ impl SharedBytes {
             })?;
             if start.checked_add(len).is_none_or(|end| end > self.len) {
                 let reason = "a part of it lies behind its end".to_owned();
-                return Err(input::Error::new(ErrorKind::Read(reason), start));
+                return Err(input::Error::new(ErrorKind::Damaged(reason), start));
             }
             let mut bytes = vec![0; usize::try_from(len).unwrap_or(usize::MAX)];
-            data.read_at(start, &mut bytes)
-                .map_err(|err| input::Error::new(ErrorKind::Read(err.to_string()), start))?;
+            data.read_at(start, &mut bytes).map_err(|err| input::Error::of_source(&err, start))?;
             Ok(Bytes::from(bytes))
         };
         read().map_err(|err| {

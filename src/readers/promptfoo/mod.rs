@@ -172,7 +172,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
             head = own;
             for (row, value) in (0..).zip(&values) {
                 if let Err(err) = take(value, Locator::Row { source: file.id, row }, &[]) {
-                    cx.notes.add(&file.path, NoteKind::Broken, Place::Row(row), err.to_string());
+                    cx.notes.add(&file.path, err.note_kind(), Place::Row(row), err.to_string());
                 }
             }
             cx.pulse.advance(file.len()).await?;

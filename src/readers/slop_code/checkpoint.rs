@@ -81,7 +81,7 @@ pub(super) async fn read(
 pub(super) fn evaluation_bytes(claimed: &Claimed, cx: &Context<'_>) -> Vec<u8> {
     claimed.file.all_bytes().unwrap_or_else(|err| {
         let place = Place::Byte(err.at());
-        cx.notes.add(&claimed.file.path, NoteKind::Broken, place, err.to_string());
+        cx.notes.add(&claimed.file.path, err.note_kind(), place, err.to_string());
         Vec::new()
     })
 }

@@ -74,7 +74,7 @@ pub(super) async fn read(
             }
             Err(err) => {
                 let path = &claimed.file.path;
-                cx.notes.add(path, NoteKind::Broken, Place::File, err.to_string());
+                cx.notes.add(path, err.note_kind(), Place::File, err.to_string());
             }
         }
     }

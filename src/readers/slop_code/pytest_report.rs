@@ -124,7 +124,7 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<PytestRe
                 Ok(test) => test,
                 Err(err) => {
                     let at = Place::Byte(record.offset + err.at());
-                    cx.notes.add(&file.path, NoteKind::Broken, at, err.to_string());
+                    cx.notes.add(&file.path, err.note_kind(), at, err.to_string());
                     return Ok(());
                 }
             };

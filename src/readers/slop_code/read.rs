@@ -31,7 +31,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
             Err(err) => {
                 let file = err.file().unwrap_or(unit.path()).to_owned();
                 let place = err.at().map_or(Place::File, Place::Byte);
-                cx.notes.add(&file, NoteKind::Broken, place, err.to_string());
+                cx.notes.add(&file, err.note_kind(), place, err.to_string());
                 failure = Some(err);
             }
         }

@@ -171,7 +171,7 @@ fn bytes(claimed: &Claimed, cx: &Context<'_>) -> Option<Vec<u8>> {
     }
     let read = file.all_bytes();
     read.map_err(|err| {
-        cx.notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), err.to_string());
+        cx.notes.add(&file.path, err.note_kind(), Place::Byte(err.at()), err.to_string());
     })
     .ok()
 }
@@ -184,7 +184,7 @@ fn json(claimed: &Claimed, cx: &Context<'_>) -> Option<Document> {
     tree.map(document)
         .map_err(|err| {
             let place = Place::Byte(err.at());
-            cx.notes.add(&claimed.file.path, NoteKind::Broken, place, err.to_string());
+            cx.notes.add(&claimed.file.path, err.note_kind(), place, err.to_string());
         })
         .ok()
 }
@@ -206,7 +206,7 @@ async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Resu
     let mut found = Vec::new();
     let broken = |offset: u64, number: u64, err: &crate::input::Error| {
         let place = Place::Line { line: number, byte: offset };
-        cx.notes.add(path, NoteKind::Broken, place, err.to_string());
+        cx.notes.add(path, err.note_kind(), place, err.to_string());
     };
     let mut take = |record: crate::input::Record<'_>| {
         match Cursor::new(record.bytes).tree() {
@@ -238,7 +238,7 @@ async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Resu
         }
         Err(err) if err.is_cancelled() => return Err(err.into()),
         Err(err) => {
-            cx.notes.add(path, NoteKind::Broken, Place::Byte(err.at()), err.to_string());
+            cx.notes.add(path, err.note_kind(), Place::Byte(err.at()), err.to_string());
         }
     }
     if claimed.claim.role == role::COMBINED_ROWS || files.rows_path.is_some() {

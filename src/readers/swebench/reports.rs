@@ -193,7 +193,7 @@ impl SwebenchInstance {
         };
         match read {
             Err(err) => {
-                cx.notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), err.to_string())
+                cx.notes.add(&file.path, err.note_kind(), Place::Byte(err.at()), err.to_string())
             }
             Ok(()) if is_blank => {
                 let detail =

@@ -155,7 +155,7 @@ impl ArrowRows {
                 Ok(None) => continue,
                 Err(err) => {
                     let place = Place::Byte(block.header.start);
-                    cx.notes.add(&self.file.path, NoteKind::Broken, place, err.to_string());
+                    cx.notes.add(&self.file.path, err.note_kind(), place, err.to_string());
                     continue;
                 }
             };

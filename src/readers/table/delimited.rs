@@ -99,8 +99,11 @@ impl Delimited {
 
     fn failed(&self, err: &csv::Error) -> Error {
         let at = err.position().map_or(0, csv::Position::byte);
-        let kind = input::ErrorKind::Read(err.to_string());
-        Error::from(input::Error::new(kind, at)).in_file(&self.file.path)
+        let failed = match err.kind() {
+            csv::ErrorKind::Io(err) => input::Error::of_source(err, at),
+            _ => input::Error::new(input::ErrorKind::Damaged(err.to_string()), at),
+        };
+        Error::from(failed).in_file(&self.file.path)
     }
 }
 

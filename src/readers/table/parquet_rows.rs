@@ -3,7 +3,7 @@
 use super::flatten;
 use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::{InputFile, LocalFuture};
-use crate::model::{Locator, NoteKind, Place, RawRecord};
+use crate::model::{Locator, Place, RawRecord};
 use crate::readers::parquet_file::ParquetFile;
 use crate::readers::{Context, Error, ErrorKind};
 use serde_json::{Map, Value};
@@ -43,7 +43,7 @@ impl ParquetRows {
                 Err(err) => {
                     let first = self.opened.first_row_of_group(group);
                     let place = Place::Row(first);
-                    cx.notes.add(&self.file.path, NoteKind::Broken, place, err.to_string());
+                    cx.notes.add(&self.file.path, err.note_kind(), place, err.to_string());
                 }
             }
             if !is_wanted {

@@ -103,7 +103,9 @@ pub(in crate::readers) async fn walk(
         let (len, token) = match source.token() {
             Ok(Some(found)) => found,
             Ok(None) => break,
-            Err(err) if matches!(err.kind(), ErrorKind::Read(_)) => return Err(err),
+            Err(err) if matches!(err.kind(), ErrorKind::Read(_) | ErrorKind::Damaged(_)) => {
+                return Err(err);
+            }
             Err(err) => return Ok(Some(err)),
         };
         let (at, rest) = (source.offset(), source.rest());

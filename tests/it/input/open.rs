@@ -321,7 +321,7 @@ fn bare_files_are_not_read() {
     let gone = Dropped { path: "gone".to_owned(), data: Rc::new(Gone) };
     let (files, notes) = open_with(&Limits::default(), vec![big, gone]);
     assert_eq!((files.len(), n_read.get()), (1, 512));
-    assert_eq!(facts(&notes), [("gone", NoteKind::Broken, "cannot be read: it has vanished")]);
+    assert_eq!(facts(&notes), [("gone", NoteKind::NotRead, "cannot be read: it has vanished")]);
 }
 
 #[test]

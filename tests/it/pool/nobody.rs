@@ -19,7 +19,7 @@ fn files_that_no_reader_has_seen_are_not_called_unknown() {
         .iter()
         .map(|note| (note["kind"].as_str().unwrap(), note["detail"].as_str().unwrap()))
         .collect();
-    assert!(all.contains(&("broken", "no reader could be started for this file")), "{all:?}");
+    assert!(all.contains(&("not read", "no reader could be started for this file")), "{all:?}");
     // What a file says of itself is said all the same.
     assert!(all.iter().any(|(_, detail)| detail.contains("Git LFS")), "{all:?}");
     let unknown =

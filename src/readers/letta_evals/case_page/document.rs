@@ -40,7 +40,7 @@ pub fn read(
                 let is_last = number + 1 == outline.members.len();
                 if !(is_last && outline.cut.is_some()) {
                     let place = Place::Byte(err.at());
-                    cx.notes.add(&file.path, NoteKind::Broken, place, err.to_string());
+                    cx.notes.add(&file.path, err.note_kind(), place, err.to_string());
                 }
             }
             Err(err) => return Err(Error::from(err).in_file(&file.path)),

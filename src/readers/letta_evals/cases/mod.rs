@@ -102,7 +102,7 @@ impl<'r, 'a> RowSink<'r, 'a> {
         if let Err(err) = self.try_record(record, base) {
             let place = self.places.of(record.number, base + record.offset);
             let notes = self.reading.cx.notes;
-            notes.add(&self.file.path, NoteKind::Broken, place, err.to_string());
+            notes.add(&self.file.path, err.note_kind(), place, err.to_string());
         }
     }
 

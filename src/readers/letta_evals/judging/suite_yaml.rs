@@ -45,7 +45,7 @@ fn read<'a>(claimed: &'a Rc<Claimed>, cx: &Context<'_>) -> Option<Suite<'a>> {
     let bytes = match file.all_bytes() {
         Ok(bytes) => bytes,
         Err(err) => {
-            note(NoteKind::Broken, Place::Byte(err.at()), err.to_string());
+            note(err.note_kind(), Place::Byte(err.at()), err.to_string());
             return None;
         }
     };

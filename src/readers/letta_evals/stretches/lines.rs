@@ -188,7 +188,7 @@ async fn read_values(
         }
         let places = sink.places;
         let mut broken = |byte: u64, number: u64, err: &input::Error| {
-            notes.add(&file.path, NoteKind::Broken, places.of(number, byte), err.to_string());
+            notes.add(&file.path, err.note_kind(), places.of(number, byte), err.to_string());
         };
         let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
         let tail = each_record(file, &claimed.shape, pulse, &mut record, &mut broken)
@@ -278,7 +278,7 @@ async fn read_once(
         None => RowSink::new(&mut noting, file, repeat, start.split),
     };
     let mut broken = |byte: u64, line: u64, err: &input::Error| {
-        notes.add(&file.path, NoteKind::Broken, Place::Line { line, byte }, err.to_string());
+        notes.add(&file.path, err.note_kind(), Place::Line { line, byte }, err.to_string());
     };
     let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
     let (_, next_line) = each_line_between(file, start.from, end, pulse, &mut record, &mut broken)

@@ -131,7 +131,7 @@ pub async fn read(
     sink.trace = Some(Trace::default());
     let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
     let mut broken = |byte: u64, line: u64, err: &input::Error| {
-        notes.add(&file.path, NoteKind::Broken, Place::Line { line, byte }, err.to_string());
+        notes.add(&file.path, err.note_kind(), Place::Line { line, byte }, err.to_string());
     };
     let from = LineStart { number: 1, offset: span.start };
     let (tail, next_line) =

@@ -213,7 +213,12 @@ impl<'a> Evidence<'a> {
             counts: counts
                 .map(|(file, own)| (file, (Partial::of(&own), Partial::surplus(&own))))
                 .collect(),
-            loss: first(&[NoteKind::Truncated, NoteKind::Broken, NoteKind::Limit]),
+            loss: first(&[
+                NoteKind::Truncated,
+                NoteKind::Broken,
+                NoteKind::NotRead,
+                NoteKind::Limit,
+            ]),
             mismatch: self.unlike(&about_it),
             repeated_id: self.repeated_id(&runs),
             n_without_row,
