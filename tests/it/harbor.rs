@@ -186,6 +186,8 @@ fn a_trajectory_is_told_with_its_parts() {
     assert_eq!(told(&detail.transcript), expected);
     let usage = &detail.turns[0].usage;
     assert_eq!(usage[0], ("prompt tokens".to_owned(), 1160.0), "sub-agents are not counted");
+    let cost = usage.iter().find(|(words, _)| words.ends_with("cost"));
+    assert!(cost.is_some(), "what is a cost is shown as money: {usage:?}");
     assert!(detail.raw.iter().any(|raw| raw.file.ends_with("agent/trajectory.json")));
 }
 

@@ -20,7 +20,7 @@ pub(super) const METRICS: [(&str, &str, &str); 4] = [
     ("prompt_tokens", "total_prompt_tokens", "prompt tokens"),
     ("completion_tokens", "total_completion_tokens", "completion tokens"),
     ("cached_tokens", "total_cached_tokens", "cached tokens"),
-    ("cost_usd", "total_cost_usd", "cost in USD"),
+    ("cost_usd", "total_cost_usd", "cost"),
 ];
 
 /// The conversation of a trajectory.
@@ -189,7 +189,8 @@ impl<'a> Teller<'a> {
         }
         for (key, _, words) in METRICS {
             let Some(value) = number(metrics, key) else { continue };
-            parts.push(format!("{words} {value}"));
+            let unit = if key == "cost_usd" { " USD" } else { "" };
+            parts.push(format!("{words} {value}{unit}"));
             if agent.is_none() && step.get("is_copied_context") != Some(&Value::Bool(true)) {
                 self.count(words, value);
             }
