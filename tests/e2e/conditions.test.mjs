@@ -26,12 +26,27 @@ const COMPLAINTS = () => {
     if (one.scrollWidth > one.clientWidth + 1) found.add(`${one.tagName.toLowerCase()} scrolls sideways: ${one.scrollWidth} > ${one.clientWidth}`);
   }
   const said = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${element.textContent.trim().slice(0, 40)}"`;
-  // Words that only assistive tools read.
-  const isClipped = (element) => { for (let one = element; one; one = one.parentElement) if (getComputedStyle(one).clipPath === 'inset(50%)') return true; return false; };
-  // A link that takes in all of its row by something without words.
-  const isStretched = (element) => { for (let one = element; one; one = one.parentElement) if (getComputedStyle(one, '::after').position === 'absolute') return true; return false; };
+  // Looked up once for each element: thousands of texts lie in the same ones.
+  const all = new Map();
+  const known = (element) => {
+    let facts = all.get(element);
+    if (!facts) {
+      const style = getComputedStyle(element), up = element.parentElement && known(element.parentElement);
+      facts = {
+        own: element.getBoundingClientRect(), position: style.position, x: style.overflowX, y: style.overflowY,
+        hasEllipsis: style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none',
+        // Words that only assistive tools read.
+        isClipped: style.clipPath === 'inset(50%)' || Boolean(up?.isClipped),
+        // A link that takes in all of its row by something without words.
+        isStretched: getComputedStyle(element, '::after').position === 'absolute' || Boolean(up?.isStretched),
+        isSticky: ['sticky', 'fixed'].includes(style.position) || Boolean(up?.isSticky),
+      };
+      all.set(element, facts);
+    }
+    return facts;
+  };
   const isHidden = (element) => element.closest('.visually-hidden, [hidden], .skip-link, svg, [aria-hidden="true"] svg, dialog:not([open])') !== null
-    || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isClipped(element);
+    || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || known(element).isClipped;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -43,14 +58,11 @@ const COMPLAINTS = () => {
       // Cut off by something that neither scrolls nor says so with an ellipsis.
       let at = element, isScrolledAway = false;
       for (; at && at !== document.body; at = at.parentElement) {
-        const style = getComputedStyle(at);
-        const own = at.getBoundingClientRect();
-        if (style.position === 'fixed') break;
-        const [x, y] = [style.overflowX, style.overflowY];
+        const { own, position, x, y, hasEllipsis } = known(at);
+        if (position === 'fixed') break;
         if (['auto', 'scroll'].includes(y) && (box.top < own.top - 1 || box.bottom > own.bottom + 1)) isScrolledAway = true;
         if (['auto', 'scroll'].includes(x) && (box.left < own.left - 1 || box.right > own.right + 1)) isScrolledAway = true;
         if (isScrolledAway) break;
-        const hasEllipsis = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
         if (['hidden', 'clip'].includes(x) && !hasEllipsis && (box.left < own.left - 2 || box.right > own.right + 2)) found.add(`cut off sideways by ${said(at)}: ${said(element)}`);
         if (['hidden', 'clip'].includes(y) && !hasEllipsis && (box.top < own.top - 3 || box.bottom > own.bottom + 3)) found.add(`cut off below by ${said(at)}: ${said(element)}`);
         if (hasEllipsis) break;
@@ -62,9 +74,8 @@ const COMPLAINTS = () => {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
       const over = document.elementFromPoint(x, y);
       // What an ellipsis has cut is not there.
-      const isCut = (() => { for (let one = element; one; one = one.parentElement) { const own = one.getBoundingClientRect(); const style = getComputedStyle(one); if (style.overflowX !== 'visible' && (x > own.right || x < own.left || y > own.bottom || y < own.top)) return true; } return false; })();
-      const isSticky = (() => { for (let one = over; one; one = one.parentElement) if (['sticky', 'fixed'].includes(getComputedStyle(one).position)) return true; return false; })();
-      if (over && !isCut && !isSticky && !isStretched(over) && !over.contains(element) && !element.contains(over) && getComputedStyle(element).pointerEvents !== 'none') found.add(`covered by ${said(over)}: ${said(element)}`);
+      const isCut = (() => { for (let one = element; one; one = one.parentElement) { const { own, x: overflow } = known(one); if (overflow !== 'visible' && (x > own.right || x < own.left || y > own.bottom || y < own.top)) return true; } return false; })();
+      if (over && !isCut && !known(over).isSticky && !known(over).isStretched && !over.contains(element) && !element.contains(over) && getComputedStyle(element).pointerEvents !== 'none') found.add(`covered by ${said(over)}: ${said(element)}`);
     }
   }
   return [...found];
