@@ -165,11 +165,11 @@ test('a dataset on a server is asked by ranges', async () => {
   });
   await field(page).fill('SELECT AVG(score) AS mean FROM cases');
   await field(page).press('Control+Enter');
-  await page.locator('.sql__state', { hasText: /^[\d.,]+ \w?B fetched in \d requests?$/ }).waitFor();
+  await page.locator('.sql__state', { hasText: /^Running … [\d.,]+ \w?B fetched in \d requests?$/ }).waitFor();
   await field(page).fill('');
   await field(page).pressSequentially('SELECT case_id FROM cas');
   await page.getByRole('listbox', { name: 'Completions' }).getByRole('option').filter({ hasText: /^case_facts/ }).waitFor();
-  assert.equal(await page.locator('.sql__state').count(), 2, 'the query is still being worked on');
+  assert.equal(await page.locator('.sql__state').count(), 1, 'the query is still being worked on');
   release();
   await page.waitForFunction(() => !document.querySelector('.sql__state') && document.querySelector('.sql__answered'));
   assert.ok(nAsked >= 4, `${nAsked} requests`);

@@ -88,8 +88,6 @@ pub struct SqlState {
     pub n_completions: RwSignal<u64>,
     /// Counts the queries that were asked.
     pub n_asked: RwSignal<u64>,
-    /// Counts what is said of bytes that servers have sent.
-    pub n_fetched: RwSignal<u64>,
 }
 
 impl Default for SqlState {
@@ -103,7 +101,6 @@ impl Default for SqlState {
             n_come: count(),
             n_completions: count(),
             n_asked: count(),
-            n_fetched: count(),
         }
     }
 }
@@ -319,7 +316,7 @@ impl Store {
             SqlEvent::Failed(why) => sql.set_status(SqlStatus::Failed(why)),
             SqlEvent::Fetched(n_bytes, n_requests) => {
                 sql.change(|shown| shown.fetched = (n_bytes, n_requests));
-                count_up(sql.n_fetched);
+                count_up(sql.n_status);
             }
             SqlEvent::Answer(answer) => self.answered_sql(Some(answer), None),
             SqlEvent::Refused(error) => self.answered_sql(None, Some(error)),

@@ -46,8 +46,6 @@ pub const SHOW_PLACE: &str = "Show in query";
 pub const STARTING: &str = "Loading the SQL engine …";
 /// While it is given what is open.
 pub const OPENING: &str = "Preparing the tables …";
-/// While it works.
-pub const ASKING: &str = "Running …";
 /// Before the first query.
 pub const NOTHING_YET: &str = "Run a query, or choose a ready one.";
 /// No row.
@@ -81,8 +79,15 @@ pub fn answered_fetched(rows: &str, millis: f64, n_bytes: u64, n_requests: u64) 
     format!("{} · {}", answered(rows, millis), fetched(n_bytes, n_requests))
 }
 
-/// What servers have been asked for.
-pub fn fetched(n_bytes: u64, n_requests: u64) -> String {
+/// While it works: bytes and requests that servers have been asked for.
+pub fn asking((n_bytes, n_requests): (u64, u64)) -> String {
+    match n_requests {
+        0 => "Running …".to_owned(),
+        _ => format!("Running … {}", fetched(n_bytes, n_requests)),
+    }
+}
+
+fn fetched(n_bytes: u64, n_requests: u64) -> String {
     format!("{} fetched in {}", bytes(n_bytes), counted(n_requests, "request", "requests"))
 }
 

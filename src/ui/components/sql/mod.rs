@@ -70,20 +70,13 @@ fn SqlState() -> impl IntoView {
     let store = use_store();
     let says = move || {
         let words = match store.sql.status() {
-            SqlStatus::Starting => words::STARTING,
-            SqlStatus::Opening => words::OPENING,
-            SqlStatus::Asking => words::ASKING,
+            SqlStatus::Starting => words::STARTING.to_owned(),
+            SqlStatus::Opening => words::OPENING.to_owned(),
+            SqlStatus::Asking => words::asking(store.sql.with(|shown| shown.fetched)),
             SqlStatus::Closed | SqlStatus::Ready | SqlStatus::Failed(_) => return None,
         };
+        // Busy: what changes in it is not read out.
         Some(view! { <p class="sql__state" aria-busy="true">{words}</p> }.into_any())
-    };
-    // Beside what is read out: it changes all the time.
-    let fetched = move || {
-        store.sql.n_fetched.track();
-        let (n_bytes, n_requests) = store.sql.with(|shown| shown.fetched);
-        let is_asking = store.sql.status() == SqlStatus::Asking && n_requests > 0;
-        let words = is_asking.then(|| words::fetched(n_bytes, n_requests))?;
-        Some(view! { <p class="sql__state">{words}</p> }.into_any())
     };
     let failed = move || match store.sql.status() {
         SqlStatus::Failed(why) => {
@@ -99,5 +92,5 @@ fn SqlState() -> impl IntoView {
         }
         _ => None,
     };
-    view! { <div aria-live="polite">{live(says)}</div> {live(fetched)} {live(failed)} }
+    view! { <div aria-live="polite">{live(says)}</div> {live(failed)} }
 }
