@@ -47,8 +47,9 @@ const TAIL: u64 = 16 << 10;
 /// a later one, more bring little.
 const LINES: usize = 8;
 
-/// Turns without anything on its way after which work is given up: it would never end.
-const MAX_IDLE: u32 = 1_000;
+/// Turns without anything on its way after which work is given up: it would never end. A task that computes for long lets others go
+/// first every now and then, which looks the same and comes nowhere near.
+const MAX_IDLE: u32 = 1_000_000;
 
 /// Milliseconds between two times that the page is told how much has come.
 const TELL_EVERY: f64 = 250.0;
