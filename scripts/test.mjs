@@ -28,8 +28,7 @@ const steps = [
   // Once for each state of crates/sql it builds the engine of page SQL as well: the one that is built quickly, unless the small one is there.
   { name: 'dist', run: 'EVALGLASS_SQL_BUILD=quick ./scripts/dist.sh', limit: 60 * MINUTE },
   { name: 'sizes', run: 'node scripts/sizes.mjs dist' },
-  // Two files at a time: one alone waits a third of its time, for the browser and for what it has typed to be drawn.
-  { name: 'e2e', run: `node --test --test-concurrency=2 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 30 * MINUTE },
+  { name: 'e2e', run: `node --test --test-concurrency=1 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 30 * MINUTE },
   // Not for its times: that every scenario still opens, and that page and peers read what was generated.
   { name: 'bench', run: 'cargo build --locked --quiet --example report && EVALGLASS_REPORT="${CARGO_TARGET_DIR:-target}/debug/examples/report" node bench/run.mjs --scale 0.005 --runs 1 --readers 1' },
 ];
