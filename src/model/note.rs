@@ -50,8 +50,7 @@ pub enum NoteKind {
     Unrecognised,
     /// A file or record that is ours but broken.
     Broken,
-    /// A file or a part of it that could not be read, which says nothing of what is in it: the system refused,
-    /// or the program that was at it stopped.
+    /// A file or a part of it that the system refused, or whose reader stopped; the file may be fine.
     NotRead,
     /// The end of a file is cut off.
     Truncated,

@@ -13,7 +13,7 @@ use datafusion::physical_plan::statistics::{ChildStats, StatisticsArgs};
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties as _, Partitioning,
-    PlanProperties, ReplaceChildrenOptions,
+    PlanProperties,
 };
 use futures::StreamExt as _;
 use futures::stream::poll_fn;
@@ -81,17 +81,6 @@ impl ExecutionPlan for ReadAhead {
         _: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
     ) -> Result<TreeNodeRecursion> {
         Ok(TreeNodeRecursion::Continue)
-    }
-
-    fn replace_children(
-        self: Arc<Self>,
-        children: Vec<Arc<dyn ExecutionPlan>>,
-        _: ReplaceChildrenOptions,
-    ) -> Result<Arc<dyn ExecutionPlan>> {
-        match <[_; 1]>::try_from(children) {
-            Ok([input]) => Ok(Arc::new(Self::new(input, self.n_lines))),
-            Err(other) => internal_err!("ReadAhead has one input, not {}", other.len()),
-        }
     }
 
     fn with_new_children(

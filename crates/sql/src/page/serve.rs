@@ -43,12 +43,12 @@ const LIMITS: Limits = Limits { rows: 1_000_000, bytes: 512 << 20 };
 /// Bytes at the end of a file that are read at once, to find out what is in it: the footer of a part has 2 to 10 KB.
 const TAIL: u64 = 16 << 10;
 
-/// Files of servers that are read at once: browsers ask a server that speaks HTTP/1.1 for six things at a time, and where it speaks
-/// a later one, more bring little.
+/// Files of servers that are read at the same time. Browsers have at most six requests at a time on their way to a server that
+/// speaks HTTP/1.1.
 const LINES: usize = 8;
 
-/// Turns without anything on its way after which work is given up: it would never end. A task that computes for long lets others go
-/// first every now and then, which looks the same and comes nowhere near.
+/// Turns with no request on its way after which work is given up, since it would never end. A task that computes for a long time
+/// ends turns like that too, but far fewer.
 const MAX_IDLE: u32 = 1_000_000;
 
 /// Milliseconds between two times that the page is told how much has come.
