@@ -56,6 +56,10 @@ macro_rules! table {
             }
 
             pub(super) fn finish(self) -> $table {
+                // A dataset has two tables without rows for each of its runs.
+                if self.n_rows == 0 {
+                    return $table::default();
+                }
                 $table { n_rows: self.n_rows, $($name: self.$name.finish()),+ }
             }
         }

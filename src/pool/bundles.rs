@@ -1,6 +1,6 @@
 //! A bundle, read by a reader: what becomes of files that end it, and of marks.
 
-use super::job::{Job, ReaderMessage, runs_of};
+use super::job::{Job, ReaderMessage};
 use super::job_result::Done;
 use super::message::MessageWriter;
 use super::reader_pool::{Pool, Urgency, cancelled, stopped};
@@ -55,7 +55,8 @@ impl Pool {
             };
             let (reason, file) = match done {
                 Done::Said(ReaderMessage::Read { mut outcome, apart, marks }, message) => {
-                    let put = message.put_tables(runs_of(&mut outcome), &apart);
+                    let all = outcome.as_deref_mut().unwrap_or_default();
+                    let put = message.put_all_tables(all, &apart);
                     match put.and_then(|()| marks.into_marks(&message)) {
                         Ok(marks) => {
                             marks.know(paths(bundle));

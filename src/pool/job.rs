@@ -1,5 +1,6 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
+use super::ahead;
 use super::help::{Help, HelpWait};
 use super::message::{
     BundleSaid, ClaimedSaid, FileSaid, MessageWriter, PoolMessage, SourceMessage,
@@ -10,16 +11,13 @@ use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
     Answers, BundleRead, Checked, Claimed, ContentKeys, Error, Given, Helpers, LookedAt, Misread,
-    READERS, Wanted, look, read, read_again, reader,
+    READERS, Wanted, checked_list, look, read, read_again, reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
-
-/// Evaluations of one bundle that go ahead in one message.
-const EVALUATIONS_AHEAD: usize = 100;
 
 /// What is asked of a reader.
 #[derive(Debug, Serialize, Deserialize)]
@@ -102,7 +100,7 @@ pub enum ReaderMessage {
     /// What the loose file says.
     Keys(ContentKeys),
     /// The next evaluations of the bundle, which are complete: there is more than one message's worth of them.
-    Ahead(Vec<Checked>),
+    Ahead(#[serde(with = "checked_list")] Vec<Checked>),
     /// What came of the bundle.
     Read {
         /// Its evaluations, without those that went ahead; or why nothing could be made of it, with the notes.
@@ -224,29 +222,14 @@ async fn read_bundle(
     let marks = writer.marks(&marks, marks.paths().iter().map(String::as_str));
     let apart = writer.apart(runs_of(&mut outcome));
     if let Ok(all) = &mut outcome {
-        say_ahead(all, apart.first().copied(), asking.line.as_ref());
+        writer.compared(all);
+        ahead::say_ahead(all, apart.first().copied(), asking.line.as_ref());
     }
     Ok(ReaderMessage::Read { outcome, apart, marks })
 }
 
-/// Says all but the last of many evaluations, some at a time: the workspace takes them in while the next are written. It stops
-/// before the one that holds run `first_apart`, whose tables travel beside the message.
-fn say_ahead(all: &mut Vec<Checked>, first_apart: Option<usize>, line: &dyn WorkspaceLine) {
-    let mut n_runs = 0;
-    let is_whole = |checked: &&Checked| {
-        n_runs += checked.evaluation.runs.len();
-        first_apart.is_none_or(|first| n_runs <= first)
-    };
-    let n_whole = all.iter().take_while(is_whole).count();
-    let n_parts = n_whole.min(all.len().saturating_sub(1)) / EVALUATIONS_AHEAD;
-    let mut ahead = all.drain(..n_parts * EVALUATIONS_AHEAD);
-    for _ in 0..n_parts {
-        line.say(&ReaderMessage::Ahead(ahead.by_ref().take(EVALUATIONS_AHEAD).collect()));
-    }
-}
-
 /// All runs of what came of a bundle.
-pub fn runs_of(
+fn runs_of(
     outcome: &mut Result<Vec<Checked>, (Error, Vec<Note>)>,
 ) -> impl Iterator<Item = &mut Run> {
     outcome.iter_mut().flatten().flat_map(|checked| checked.evaluation.runs.iter_mut())

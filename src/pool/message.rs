@@ -4,7 +4,9 @@
 
 use crate::input::{InputFile, PackedSource, Packing, PartSource, ReadAt, Shape, SourceOrigin};
 use crate::model::{Run, SourceId};
-use crate::readers::{Bundle, Claim, Claimed, Misread, from_bytes, to_bytes};
+use crate::readers::{
+    Bundle, Checked, Claim, Claimed, Misread, checked_list, from_bytes, to_bytes,
+};
 use arrow_array::RecordBatch;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -119,6 +121,11 @@ impl MessageWriter {
         apart
     }
 
+    /// Takes along the table of the compared figures of `all`, if they have some.
+    pub fn compared(&mut self, all: &[Checked]) {
+        self.tables.extend_from_slice(checked_list::compared(all));
+    }
+
     /// A bundle.
     pub fn bundle(&mut self, bundle: &Bundle) -> BundleSaid {
         let files = bundle.files.iter().map(|claimed| self.claimed(claimed)).collect();
@@ -144,26 +151,35 @@ impl PoolMessage {
     }
 
     /// Puts the tables that travelled beside what is said back into `runs`, those whose numbers are
-    /// `apart`.
+    /// `apart`; gives the tables that are left.
     ///
     /// # Errors
     /// When they came with another message.
-    pub fn put_tables<'a>(
+    fn put_tables<'a>(
         &self,
         runs: impl Iterator<Item = &'a mut Run>,
         apart: &[usize],
-    ) -> Result<(), Misread> {
-        let (pairs, rest) = self.tables.as_chunks::<2>();
-        if pairs.len() != apart.len() || !rest.is_empty() {
-            return Err(Misread("a table is missing".to_owned()));
-        }
+    ) -> Result<&[RecordBatch], Misread> {
+        let missing = || Misread("a table is missing".to_owned());
+        let (own, rest) = self.tables.split_at_checked(apart.len() * 2).ok_or_else(missing)?;
+        let (pairs, _) = own.as_chunks::<2>();
         let mut pairs = apart.iter().zip(pairs).peekable();
         for (number, run) in runs.enumerate() {
             let Some((_, tables)) = pairs.next_if(|(own, _)| **own == number) else { continue };
             let put = run.put_tables(tables.each_ref());
             put.ok_or_else(|| Misread("a table has other columns".to_owned()))?;
         }
-        Ok(())
+        Ok(rest)
+    }
+
+    /// The same for all runs of `all`, numbered one after the other, and for the table of their compared figures.
+    ///
+    /// # Errors
+    /// When a table came with another message.
+    pub fn put_all_tables(&self, all: &mut [Checked], apart: &[usize]) -> Result<(), Misread> {
+        let runs = all.iter_mut().flat_map(|checked| checked.evaluation.runs.iter_mut());
+        let compared = self.put_tables(runs, apart)?;
+        checked_list::put_compared(all, compared)
     }
 
     /// The source that `place` names.

@@ -11,6 +11,7 @@ mod arrange;
 mod asked_hash;
 mod bundle;
 mod chat;
+pub(crate) mod checked_list;
 mod content_keys;
 mod ctrf;
 mod dataset;

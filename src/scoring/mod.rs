@@ -40,7 +40,10 @@ pub use spread::{Spread, SpreadStat, spread};
 pub use stored::{
     StoredEvaluation, StoredGate, StoredPart, StoredRepeat, StoredRun, StoredVerdict,
 };
-pub use stored_comparison::{StoredComparison, StoredComparisons, StoredValue};
+pub use stored_comparison::{
+    COMPARED_NUMBERS, COMPARED_TEXTS, ComparedTable, StoredComparison, StoredComparisons,
+    StoredValue, stored_severity,
+};
 pub use totals::{
     Counts, DeclaredTotals, ErrorTotals, MeanUnderRules, MetricTotals, ResponseTimes, ScoreTotals,
     TimingTotals, Totals, UsageTotals, totals,

@@ -1,17 +1,21 @@
 //! From small tables to evaluations whose cases have not been read.
 
+use super::declared::{self, ComparedRows};
 use super::figures::{self, TOTALS};
 use super::small::SmallRows;
-use super::tables::{DECLARED, EVALUATIONS, GATE, GROUPS, METRICS, PARTS, Tables, run_columns};
+use super::tables::{EVALUATIONS, GATE, GROUPS, METRICS, PARTS, Tables, run_columns};
 use super::{Bundle, Context, Error, ReadEvaluation, is_inside, manifest, role, wrong};
 use crate::input::InputFile;
 use crate::model::{
     Better, Config, Ended, Evaluation, GroupInfo, NoteKind, Notes, Outcome, Place, Run, RunBuilder,
     RunKey, RunState,
 };
-use crate::scoring::{Counts, StoredEvaluation, StoredPart, StoredRepeat, StoredRun};
+use crate::scoring::{
+    ComparedTable, Counts, StoredEvaluation, StoredPart, StoredRepeat, StoredRun,
+};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Reads the small tables of `bundle`.
 pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<ReadEvaluation>, Error> {
@@ -34,7 +38,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<ReadEv
     tables.try_each("repeats", &repeats, 2, &mut |row| drafts.repeat(row)).await?;
     tables.try_each("groups", GROUPS, 4, &mut |row| drafts.group(row)).await?;
     tables.try_each("metrics", METRICS, 4, &mut |row| drafts.metric(row)).await?;
-    tables.try_each("declared", DECLARED, 4, &mut |row| drafts.comparison(row)).await?;
+    let compared = declared::read(&tables, &mut |rows| drafts.compared(&rows)).await?;
     tables.try_each("parts", PARTS, 5, &mut |row| drafts.part(row)).await?;
     if drafts.n_foreign > 0 {
         let detail = format!(
@@ -47,7 +51,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<ReadEv
         let detail = "a part is left out: its path leads out of the dataset";
         cx.notes.add(&path, NoteKind::Broken, Place::File, detail);
     }
-    Ok(drafts.all.into_iter().map(|draft| draft.finish(&manifest.file)).collect())
+    Ok(drafts.all.into_iter().map(|draft| draft.finish(&manifest.file, &compared)).collect())
 }
 
 /// Evaluations that are being put together.
@@ -59,6 +63,8 @@ struct Drafts {
     last: Option<usize>,
     /// By id, the evaluation of a run and its place there.
     runs: HashMap<String, (usize, usize)>,
+    /// The config that was read last, with what it was read from: most evaluations of a dataset have the same.
+    config: Option<(String, Config)>,
     /// Rows of evaluations or runs that are not there.
     n_foreign: u64,
     /// Paths of parts that are none.
@@ -100,7 +106,7 @@ impl Drafts {
             path: row.owned("path").unwrap_or_default(),
             label: row.owned("label").unwrap_or_default(),
             suite: row.owned("suite"),
-            config: config(row),
+            config: self.config(row),
             declared: Vec::new(),
             unchecked: Vec::new(),
             declared_json: serde_json::Value::Null,
@@ -117,6 +123,18 @@ impl Drafts {
         self.by_id.insert(id, self.all.len());
         let n_notes = row.count_or_0("n_notes");
         self.all.push(Draft { evaluation, stored, runs: Vec::new(), n_notes });
+    }
+
+    /// The rules of the files; of a dataset that was written before they stood in it, what its columns say.
+    fn config(&mut self, row: &SmallRows) -> Config {
+        let Some(json) = row.text("config") else { return config_of_columns(row) };
+        match &self.config {
+            Some((known, config)) if known == json => config.clone(),
+            _ => match serde_json::from_str::<Config>(json) {
+                Ok(config) => self.config.insert((json.to_owned(), config)).1.clone(),
+                Err(_) => config_of_columns(row),
+            },
+        }
     }
 
     fn run(&mut self, row: &SmallRows) {
@@ -221,11 +239,13 @@ impl Drafts {
         }
     }
 
-    fn comparison(&mut self, row: &SmallRows) {
-        let run = row.text("run").and_then(|id| self.runs.get(id)).map(|(_, place)| *place);
-        if let Some(draft) = self.of(row) {
-            draft.stored.compared.push(&figures::comparison(row, run));
-        }
+    fn compared(&mut self, found: &ComparedRows<'_>) {
+        let place = found.evaluation.and_then(|id| self.by_id.get(id).copied());
+        let Some(draft) = place.and_then(|place| self.all.get_mut(place)) else {
+            return self.n_foreign += found.rows.len() as u64;
+        };
+        let run = found.run.and_then(|id| self.runs.get(id)).map(|(_, place)| *place);
+        draft.stored.compared.add(found.rows.clone(), run, found.severity);
     }
 
     fn part(&mut self, row: &SmallRows) {
@@ -243,10 +263,8 @@ impl Drafts {
     }
 }
 
-/// The rules of the files; of a dataset that was written before they stood in it, what its columns say.
-fn config(row: &SmallRows) -> Config {
-    let written = row.text("config").and_then(|json| serde_json::from_str(json).ok());
-    written.unwrap_or_else(|| Config {
+fn config_of_columns(row: &SmallRows) -> Config {
+    Config {
         primary_metric: row.owned("primary_metric"),
         empty_mean: row.number("empty_mean"),
         has_costs: row.flag("has_costs").unwrap_or(false),
@@ -254,12 +272,14 @@ fn config(row: &SmallRows) -> Config {
         no_case_rule: row.owned("no_case_rule").map(Cow::Owned),
         declared_policy: row.owned("declared_policy"),
         ..Config::default()
-    })
+    }
 }
 
 impl Draft {
-    fn finish(self, manifest: &InputFile) -> ReadEvaluation {
+    fn finish(self, manifest: &InputFile, compared: &Arc<ComparedTable>) -> ReadEvaluation {
         let Self { mut evaluation, mut stored, runs, n_notes } = self;
+        // It is the table of which the rows are.
+        let _has_all = stored.compared.set_table(compared);
         let notes = Notes::default();
         let has_part = |has_checks| stored.parts.iter().any(|part| part.has_checks == has_checks);
         let n_cases: u64 = stored.runs.iter().map(|run| run.n_cases).sum();

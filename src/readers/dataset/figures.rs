@@ -4,8 +4,7 @@ use super::small::SmallRows;
 use crate::model::{Kind, Outcome, RunUsage};
 use crate::scoring::{
     Counts, ErrorTotals, GroupScore, KindCount, MetricTotals, Num, ResponseTimes, ScoreTotals,
-    Severity, StoredComparison, StoredGate, StoredValue, StoredVerdict, TimingTotals, Totals,
-    UsageTotals,
+    StoredGate, StoredVerdict, TimingTotals, Totals, UsageTotals,
 };
 use std::collections::BTreeMap;
 
@@ -221,30 +220,5 @@ pub(super) fn metric(row: &SmallRows) -> MetricTotals {
         failed: row.count("failed"),
         pass_rate: row.num("pass_rate"),
         ci95: row.interval("ci95_low", "ci95_high"),
-    }
-}
-
-/// A declared figure beside the computed one, of the run in place `run`. A severity that is no word of ours says no more than
-/// whether they agree.
-pub(super) fn comparison(row: &SmallRows, run: Option<usize>) -> StoredComparison<'_> {
-    let value = |number: &str, word: &str| match (row.num(number), row.text(word)) {
-        (Some(number), _) => StoredValue::Number(number),
-        (None, Some(word)) => StoredValue::Word(word),
-        (None, None) => StoredValue::Missing,
-    };
-    let agrees = row.flag("agrees").unwrap_or(false);
-    let plain = if agrees { Severity::Agrees } else { Severity::Major };
-    StoredComparison {
-        run,
-        repeat: row.count("repeat").and_then(|repeat| u32::try_from(repeat).ok()),
-        subject: row.text("subject"),
-        file: row.text("file").unwrap_or_default(),
-        field: row.text("field").unwrap_or_default(),
-        declared: value("declared", "declared_word"),
-        computed: value("computed", "computed_word"),
-        difference: row.num("difference"),
-        agrees,
-        severity: row.text("severity").and_then(Severity::from_text).unwrap_or(plain),
-        why: row.text("why"),
     }
 }

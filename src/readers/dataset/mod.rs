@@ -1,13 +1,14 @@
 //! Datasets of Evalglass (`docs/dataset.md`), opened without their cases.
 //!
 //! ```text
-//! manifest ──> small (tables) ──> evaluation, figures ──> readings with stored figures
+//! manifest ──> small (tables) ──> evaluation, figures, declared ──> readings with stored figures
 //! part (statistics, held) ──> cases of one run, once somebody looks at them
 //! ```
 //!
 //! The small tables give evaluations, runs and every figure. Parts with cases and checks are told by their paths alone and
 //! not read; [`Reader::cases_of_run`] reads the row groups of one run. Fixture: `dataset/small`.
 
+mod declared;
 mod detail;
 mod evaluation;
 mod fetched_range;

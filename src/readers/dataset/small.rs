@@ -1,19 +1,27 @@
 //! Rows of the small tables, by the names of their columns.
 
-use super::wrong;
+use super::tables::missing_column;
 use crate::input::InputFile;
 use crate::model::Num;
 use crate::readers::Error;
 use crate::readers::evalglass::ReportTable;
 use crate::readers::parquet_file::ParquetFile;
 use hashbrown::HashMap;
+use std::cell::Cell;
+use std::ptr;
 
 /// A small table, at one of its rows.
 pub(super) struct SmallRows {
     table: ReportTable,
-    /// Where each column is in `table`: asked for each cell, and a table has up to a hundred. Names are ours, so that a quick
-    /// hash will do.
+    /// The columns, as they are in `table`.
+    names: Vec<&'static str>,
+    /// Where each column is: asked for each cell, and a table has up to a hundred. Names are ours, so that a quick hash will do.
     places: HashMap<&'static str, usize>,
+    /// By column, which one was asked for after it: each row is asked for the same columns in the same order, so that most
+    /// names need not be looked up.
+    next: Vec<Cell<usize>>,
+    /// The column that was asked for last.
+    last: Cell<usize>,
 }
 
 impl SmallRows {
@@ -28,12 +36,11 @@ impl SmallRows {
         names: Vec<&'static str>,
     ) -> Result<Self, Error> {
         let opened = ParquetFile::open(file)?;
-        let missing = names.iter().take(n_required).find(|name| opened.flat(name).is_none());
-        if let Some(name) = missing {
-            return Err(wrong(format!("column {name} is missing")).in_file(&file.path));
-        }
+        missing_column(&opened, file, names.iter().take(n_required))?;
         let places = names.iter().enumerate().map(|(at, name)| (*name, at)).collect();
-        Ok(Self { table: ReportTable::of(opened, names), places })
+        let next = vec![Cell::new(0); names.len()];
+        let table = ReportTable::of(opened, names.clone());
+        Ok(Self { table, names, places, next, last: Cell::new(0) })
     }
 
     /// Goes on to the next row; `false` at the end.
@@ -45,7 +52,13 @@ impl SmallRows {
     }
 
     fn at(&self, name: &str) -> Option<usize> {
-        self.places.get(name).copied()
+        let next = self.next.get(self.last.get())?;
+        let is_it = |known: &&'static str| ptr::eq(*known, name) || *known == name;
+        let is_next = self.names.get(next.get()).is_some_and(is_it);
+        let found = if is_next { next.get() } else { *self.places.get(name)? };
+        next.set(found);
+        self.last.set(found);
+        Some(found)
     }
 
     /// The text in column `name`.

@@ -5,6 +5,7 @@ use super::small::SmallRows;
 use super::{Bundle, Context, Error, role, wrong};
 use crate::input::{InputFile, MemorySource};
 use crate::model::{NoteKind, Place};
+use crate::readers::parquet_file::ParquetFile;
 use std::rc::Rc;
 
 /// Columns of `evaluations.parquet`; the first six have to be there.
@@ -123,7 +124,16 @@ pub(super) struct Tables<'a> {
     pub(super) cx: &'a Context<'a>,
 }
 
-impl Tables<'_> {
+impl<'a> Tables<'a> {
+    /// The file of table `name`.
+    pub(super) fn required(&self, name: &str) -> Result<&'a InputFile, Error> {
+        let mut own = self.bundle.of_role(role::TABLE).map(|claimed| &claimed.file);
+        own.find(|file| file.name().strip_suffix(".parquet") == Some(name)).ok_or_else(|| {
+            let reason = format!("{name}.parquet is missing: report --index makes it anew");
+            wrong(reason).in_file(&self.manifest.path)
+        })
+    }
+
     /// Hands each row of table `name` to `take`, with `columns`, of which the first `n_required` have to be there.
     pub(super) async fn each(
         &self,
@@ -133,13 +143,7 @@ impl Tables<'_> {
         take: &mut dyn FnMut(&SmallRows),
     ) -> Result<(), Error> {
         const ROWS: u32 = 256;
-        let file_name = format!("{name}.parquet");
-        let mut own = self.bundle.of_role(role::TABLE).map(|claimed| &claimed.file);
-        let Some(file) = own.find(|file| file.name() == file_name) else {
-            let reason = format!("{file_name} is missing: report --index makes it anew");
-            return Err(wrong(reason).in_file(&self.manifest.path));
-        };
-        let file = in_memory(file)?;
+        let file = in_memory(self.required(name)?)?;
         let mut rows = SmallRows::open(&file, n_required, columns.to_vec())?;
         let mut n_rows: u32 = 0;
         while rows.advance()? {
@@ -160,7 +164,13 @@ impl Tables<'_> {
         n_required: usize,
         take: &mut dyn FnMut(&SmallRows),
     ) -> Result<(), Error> {
-        match self.each(name, columns, n_required, take).await {
+        let outcome = self.each(name, columns, n_required, take).await;
+        self.survive(name, outcome)
+    }
+
+    /// Notes what is wrong with a table that can be done without.
+    pub(super) fn survive(&self, name: &str, outcome: Result<(), Error>) -> Result<(), Error> {
+        match outcome {
             Err(err) if !err.is_cancelled() => {
                 let file = err.file().unwrap_or(&self.manifest.path).to_owned();
                 let detail = format!("{err}; what it says of {name} is not shown");
@@ -172,9 +182,21 @@ impl Tables<'_> {
     }
 }
 
+/// That one of `names`, which have to be there, is not.
+pub(super) fn missing_column<'a>(
+    opened: &ParquetFile,
+    file: &InputFile,
+    mut names: impl Iterator<Item = &'a &'static str>,
+) -> Result<(), Error> {
+    match names.find(|name| opened.flat(name).is_none()) {
+        Some(name) => Err(wrong(format!("column {name} is missing")).in_file(&file.path)),
+        None => Ok(()),
+    }
+}
+
 /// A table with its bytes, unless they are many: a table has up to a hundred columns, and asking the browser for each of them
 /// takes longer than reading them.
-fn in_memory(file: &InputFile) -> Result<InputFile, Error> {
+pub(super) fn in_memory(file: &InputFile) -> Result<InputFile, Error> {
     const MAX_BYTES: u64 = 64 << 20;
     if file.len() > MAX_BYTES {
         return Ok(file.clone());

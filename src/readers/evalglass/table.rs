@@ -106,11 +106,13 @@ impl ReportTable {
     }
 
     /// The text in column `name` of those that were asked for.
+    #[inline]
     pub(in crate::readers) fn text(&self, name: usize) -> Option<&str> {
         self.columns.get(name)?.as_ref()?.text(self.at)
     }
 
     /// The number there.
+    #[inline]
     pub(in crate::readers) fn number(&self, name: usize) -> Option<f64> {
         self.columns.get(name)?.as_ref()?.number(self.at)
     }
@@ -126,11 +128,13 @@ impl ReportTable {
     }
 
     /// The yes or no there.
+    #[inline]
     pub(in crate::readers) fn flag(&self, name: usize) -> Option<bool> {
         self.columns.get(name)?.as_ref()?.flag(self.at)
     }
 
     /// The whole number there.
+    #[inline]
     pub(in crate::readers) fn whole(&self, name: usize) -> Option<i64> {
         self.columns.get(name)?.as_ref()?.whole(self.at)
     }

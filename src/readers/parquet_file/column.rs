@@ -11,6 +11,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The cells of a column; of a type that is not asked for it has none.
 pub(in crate::readers) enum ParquetColumn {
@@ -63,7 +64,50 @@ impl ParquetColumn {
         batch.column_by_name(name).map(Self::of)
     }
 
+    /// Sets, for each row whose cell may differ from the one before, its place in `changes`, which has one for each row.
+    pub(in crate::readers) fn mark_changes(&self, changes: &mut [bool]) {
+        /// Of cells next to each other, whether they are the same to `$same`.
+        macro_rules! mark {
+            ($len:expr, $same:expr) => {
+                for (change, at) in changes.iter_mut().zip(0..$len).skip(1) {
+                    *change |= !$same(at - 1, at);
+                }
+            };
+        }
+        match self {
+            Self::Words(words) => {
+                let numbers = words.keys().values();
+                let valid = |at| words.is_valid(at);
+                match words.keys().null_count() {
+                    0 => mark!(words.len(), |a: usize, b: usize| numbers.get(a) == numbers.get(b)),
+                    _ => mark!(words.len(), |a, b| match (valid(a), valid(b)) {
+                        (true, true) => numbers.get(a) == numbers.get(b),
+                        (one, other) => one == other,
+                    }),
+                }
+            }
+            Self::Texts(texts) => mark!(texts.len(), |a, b| self.text(a) == self.text(b)),
+            Self::Numbers(cells) => mark!(cells.len(), |a, b| self.number(a) == self.number(b)),
+            Self::Wholes(cells) => mark!(cells.len(), |a, b| self.whole(a) == self.whole(b)),
+            Self::Flags(cells) => mark!(cells.len(), |a, b| self.flag(a) == self.flag(b)),
+            Self::Other => {}
+        }
+    }
+
+    /// The cells as an array; `None`: they are of a type that is not asked for.
+    pub(in crate::readers) fn into_array(self) -> Option<ArrayRef> {
+        Some(match self {
+            Self::Texts(texts) => Arc::new(texts),
+            Self::Words(words) => Arc::new(words),
+            Self::Numbers(numbers) => Arc::new(numbers),
+            Self::Wholes(wholes) => Arc::new(wholes),
+            Self::Flags(flags) => Arc::new(flags),
+            Self::Other => return None,
+        })
+    }
+
     /// Cell `idx`, if it is a text.
+    #[inline]
     pub(in crate::readers) fn text(&self, idx: usize) -> Option<&str> {
         match self {
             Self::Texts(texts) => {
@@ -80,6 +124,7 @@ impl ParquetColumn {
 
     /// Cell `idx`, if it is a number.
     #[expect(clippy::cast_precision_loss, reason = "weights and seconds are small")]
+    #[inline]
     pub(in crate::readers) fn number(&self, idx: usize) -> Option<f64> {
         match self {
             Self::Numbers(numbers) => {
@@ -90,12 +135,14 @@ impl ParquetColumn {
     }
 
     /// Cell `idx`, if it is a whole number.
+    #[inline]
     pub(in crate::readers) fn whole(&self, idx: usize) -> Option<i64> {
         let Self::Wholes(wholes) = self else { return None };
         (idx < wholes.len() && wholes.is_valid(idx)).then(|| wholes.value(idx))
     }
 
     /// Cell `idx`, if it is a flag.
+    #[inline]
     pub(in crate::readers) fn flag(&self, idx: usize) -> Option<bool> {
         let Self::Flags(flags) = self else { return None };
         (idx < flags.len() && flags.is_valid(idx)).then(|| flags.value(idx))

@@ -4,6 +4,7 @@ use super::{AuditRow, AuditValue, DeclaredAgreement, about, target};
 use crate::model::Scope;
 use crate::scoring::{StoredComparison, StoredEvaluation, StoredValue};
 use crate::workspace::Entry;
+use std::collections::HashMap;
 
 /// How the figures of `stored` compare; of one run when `run_idx` is given.
 pub(super) fn agreement(stored: &StoredEvaluation, run_idx: Option<usize>) -> DeclaredAgreement {
@@ -16,8 +17,11 @@ pub(super) fn agreement(stored: &StoredEvaluation, run_idx: Option<usize>) -> De
 
 /// Every comparison of `entry`, in the order of its files.
 pub(super) fn rows(entry: &Entry, stored: &StoredEvaluation) -> Vec<AuditRow> {
+    let places: HashMap<&str, usize> =
+        stored.runs.iter().enumerate().map(|(at, run)| (run.id.as_str(), at)).collect();
     let row = |one: StoredComparison<'_>| {
-        let scope = match (one.run, one.repeat, one.subject) {
+        let run = one.run.and_then(|id| places.get(id).copied());
+        let scope = match (run, one.repeat, one.subject) {
             (Some(run), ..) => Scope::Run(run),
             (None, Some(repeat), Some(subject)) => {
                 Scope::Subject { repeat, subject: subject.to_owned() }
@@ -28,7 +32,7 @@ pub(super) fn rows(entry: &Entry, stored: &StoredEvaluation) -> Vec<AuditRow> {
         };
         AuditRow {
             evaluation_id: entry.key.clone(),
-            run: one.run.map(|run| entry.run_key(run)),
+            run: run.map(|run| entry.run_key(run)),
             repeat: one.repeat,
             subject: one.subject.map(str::to_owned),
             about: about(&scope, entry),
