@@ -7,9 +7,9 @@
 //! ```
 //!
 //! `message` carries jobs and answers as bytes with the sources beside them; `marks` are how far files were
-//! read, for the reader that reads them on once they have grown; `job` does the jobs, `ahead` carries many evaluations, `help` is what a
-//! reader waits for that has others read stretches of its file; `workers` and
-//! `serve` are the two ends of the line in the browser.
+//! read, for the reader that reads them on once they have grown; `job` does the jobs, `ahead` says evaluations
+//! before all of their bundle are written, `help` is what a reader waits for that has others read stretches of
+//! its file; `workers` and `serve` are the two ends of the line in the browser.
 
 mod ahead;
 mod bundles;

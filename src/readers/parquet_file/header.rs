@@ -32,6 +32,18 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
     }
 }
 
+/// The size of the page, unpacked, that the header at the start of `bytes` declares.
+pub(super) fn unpacked_len(bytes: &[u8]) -> Option<u64> {
+    let (mut parser, mut id) = (ThriftParser::without_lists(bytes), 0);
+    while let Some(field) = parser.field(&mut id).ok()? {
+        if (id, field) == (2, INT32) {
+            return parser.integer().ok().and_then(|len| u64::try_from(len).ok());
+        }
+        parser.skip(field).ok()?;
+    }
+    None
+}
+
 fn page(parser: &mut ThriftParser<'_>) -> Result<(), ThriftStop> {
     let (mut id, mut kind, mut len, mut parts) = (0, None, None, Vec::new());
     while let Some(field) = parser.field(&mut id)? {

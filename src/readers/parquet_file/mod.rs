@@ -6,12 +6,13 @@
 //!                                      └─> record    texts
 //! ```
 //!
-//! Decoding is the library's: all encodings and codecs, both versions of pages, lists and structs in each
-//! other. What is damaged is found here where that is cheap (`footer`, `header`, `pages`); over the rest the library
+//! Decoding is the library's: all encodings and codecs but Brotli (`brotli`), both versions of pages, lists and structs
+//! in each other. What is damaged is found here where that is cheap (`footer`, `header`, `pages`); over the rest the library
 //! may panic, which `batches` makes an error of. Only the columns that are asked for are read, one row group
 //! at a time. Format: parquet-format.
 
 mod batches;
+mod brotli;
 mod column;
 mod footer;
 mod header;

@@ -3,6 +3,7 @@
 //! Repetition levels say where a row starts. When a page holds fewer of them than values, the library
 //! passes over its rows without end: nobody could stop that but by ending the program.
 
+use super::brotli;
 use super::source::ParquetSource;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, RowGroups};
 use parquet::basic::Encoding;
@@ -42,9 +43,12 @@ impl RowGroups for RowGroup {
         let pages = self.metadata.page_index();
         let pages = pages.and_then(|pages| pages.page_locations(self.at, column).cloned());
         let source = Arc::clone(&self.source);
+        let plain = brotli::as_plain(chunk)?;
+        let brotli = plain.as_ref().map(|_| PackedPages::of((*source).clone()));
+        let chunk = plain.as_ref().unwrap_or(chunk);
         let reader = SerializedPageReader::new(source, chunk, self.num_rows(), pages)?;
         let max_level = chunk.column_descr().max_rep_level();
-        Ok(Box::new(RemainingColumn(Some(ColumnPageReader { reader, max_level }))))
+        Ok(Box::new(RemainingColumn(Some(ColumnPageReader { reader, max_level, brotli }))))
     }
 
     fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
@@ -74,6 +78,55 @@ struct ColumnPageReader {
     reader: SerializedPageReader<ParquetSource>,
     /// The highest repetition level; 0 when the column is below no list.
     max_level: i16,
+    /// `None`: the library unpacks the pages.
+    brotli: Option<PackedPages>,
+}
+
+/// What is known of pages that are unpacked here: the library tells no sizes.
+struct PackedPages {
+    source: ParquetSource,
+    /// The size of the page that comes next, unpacked, where its header was read ahead.
+    next_len: Option<u64>,
+}
+
+impl PackedPages {
+    fn of(source: ParquetSource) -> Self {
+        Self { source, next_len: None }
+    }
+
+    /// What the library has done is put down: `done` may have read the header of the next page.
+    fn watch<T>(&mut self, done: impl FnOnce() -> T) -> T {
+        // Pages of other columns come between.
+        self.source.take_page_len();
+        let done = done();
+        self.next_len = self.source.take_page_len().or(self.next_len);
+        done
+    }
+}
+
+impl ColumnPageReader {
+    /// Has the library do something that may read the header of the next page.
+    fn watched<T>(
+        &mut self,
+        work: impl FnOnce(&mut SerializedPageReader<ParquetSource>) -> T,
+    ) -> T {
+        let Self { reader, brotli, .. } = self;
+        match brotli {
+            Some(packed) => packed.watch(|| work(reader)),
+            None => work(reader),
+        }
+    }
+
+    /// The next page, unpacked.
+    fn unpacked_page(&mut self) -> Result<Option<Page>> {
+        let Some(page) = self.watched(SerializedPageReader::get_next_page)? else {
+            return Ok(None);
+        };
+        let Some(packed) = &mut self.brotli else { return Ok(Some(page)) };
+        let missing = || ParquetError::General("brotli: a page has no size".to_owned());
+        let len = packed.next_len.take().ok_or_else(missing)?;
+        brotli::unpacked(page, len).map(Some)
+    }
 }
 
 impl Iterator for ColumnPageReader {
@@ -86,7 +139,7 @@ impl Iterator for ColumnPageReader {
 
 impl PageReader for ColumnPageReader {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
-        let page = self.reader.get_next_page()?;
+        let page = self.unpacked_page()?;
         if let Some(page) = &page
             && self.max_level > 0
             && !has_all_levels(page, self.max_level)
@@ -97,15 +150,20 @@ impl PageReader for ColumnPageReader {
     }
 
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
-        self.reader.peek_next_page()
+        self.watched(SerializedPageReader::peek_next_page)
     }
 
     fn skip_next_page(&mut self) -> Result<()> {
-        self.reader.skip_next_page()
+        let skipped = self.watched(SerializedPageReader::skip_next_page);
+        if let Some(packed) = &mut self.brotli {
+            packed.next_len = None;
+        }
+        skipped
     }
 
     fn supports_deferred_dictionary(&self) -> bool {
-        self.reader.supports_deferred_dictionary()
+        // What was skipped is not unpacked here, so that nothing is.
+        self.brotli.is_none() && self.reader.supports_deferred_dictionary()
     }
 
     fn take_deferred_dictionary(&mut self) -> Result<Option<Page>> {
@@ -113,7 +171,7 @@ impl PageReader for ColumnPageReader {
     }
 
     fn at_record_boundary(&mut self) -> Result<bool> {
-        self.reader.at_record_boundary()
+        self.watched(SerializedPageReader::at_record_boundary)
     }
 }
 

@@ -38,6 +38,8 @@ struct SharedBytes {
     windows: RefCell<VecDeque<(u64, Bytes)>>,
     /// Where the last page began that was asked for.
     page_at: Cell<Option<u64>>,
+    /// The size that the last page header declares, unpacked.
+    page_len: Cell<Option<u64>>,
     /// Why the last read failed; the library only keeps its words.
     failure: RefCell<Option<input::Error>>,
 }
@@ -50,6 +52,7 @@ impl ParquetSource {
             len: file.len(),
             windows: RefCell::default(),
             page_at: Cell::new(None),
+            page_len: Cell::new(None),
             failure: RefCell::new(None),
         };
         Self { shared: SendWrapper::new(Rc::new(shared)), is_indexed: false }
@@ -68,6 +71,11 @@ impl ParquetSource {
     /// Where the last page began that was asked for, from here on or since the last call.
     pub(super) fn take_page_at(&self) -> Option<u64> {
         self.shared.page_at.take()
+    }
+
+    /// The size of the last page that was asked for, unpacked, from here on or since the last call.
+    pub(super) fn take_page_len(&self) -> Option<u64> {
+        self.shared.page_len.take()
     }
 
     /// Why a read failed, if one did since the last call.
@@ -119,6 +127,7 @@ impl ParquetSource {
 
     fn check_header(&self, start: u64, bytes: &[u8]) -> Result<()> {
         self.shared.page_at.set(Some(start));
+        self.shared.page_len.set(header::unpacked_len(bytes));
         header::check(bytes).map_err(|reason| ParquetError::General(reason.to_owned()))
     }
 }

@@ -1,8 +1,9 @@
 //! Files of other writers: `tests/fixtures/parquet`, made by `scripts/parquet_fixtures.py`.
 
-use super::{ask_everything, input, records};
+use super::super::pages::RowGroup;
+use super::{ParquetFile, ask_everything, input, records};
+use parquet::arrow::arrow_reader::RowGroups as _;
 use parquet::basic::{Compression, Encoding, PageType};
-use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fs;
@@ -51,17 +52,19 @@ fn the_files_are_of_every_encoding_codec_and_page() {
     let (mut encodings, mut codecs, mut pages) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for (_, bytes) in files() {
-        let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
-        for group in 0..reader.num_row_groups() {
-            let group = reader.get_row_group(group).unwrap();
-            for (at, chunk) in group.metadata().columns().iter().enumerate() {
+        let file = ParquetFile::open(&input(bytes)).unwrap();
+        let opened = &file.opened;
+        for at in 0..opened.footer.metadata().num_row_groups() {
+            let group = RowGroup::new(opened.source.clone(), &opened.footer, at);
+            for (at, chunk) in group.row_groups().next().unwrap().columns().iter().enumerate() {
                 codecs.insert(match chunk.compression() {
                     Compression::ZSTD(_) => "ZSTD".to_owned(),
                     Compression::GZIP(_) => "GZIP".to_owned(),
                     Compression::BROTLI(_) => "BROTLI".to_owned(),
                     other => other.to_string(),
                 });
-                for page in group.get_column_page_reader(at).unwrap() {
+                let mut columns = group.column_chunks(at).unwrap();
+                for page in columns.next().unwrap().unwrap() {
                     let page = page.unwrap();
                     pages.insert(page.page_type().to_string());
                     if page.page_type() != PageType::DICTIONARY_PAGE {
