@@ -94,7 +94,7 @@ impl PackedPages {
         Self { source, next_len: None }
     }
 
-    /// What the library has done is put down: `done` may have read the header of the next page.
+    /// Does `done`, and keeps the size that a page header declares, if one is read meanwhile.
     fn watch<T>(&mut self, done: impl FnOnce() -> T) -> T {
         // Pages of other columns come between.
         self.source.take_page_len();
@@ -162,7 +162,7 @@ impl PageReader for ColumnPageReader {
     }
 
     fn supports_deferred_dictionary(&self) -> bool {
-        // What was skipped is not unpacked here, so that nothing is.
+        // A dictionary that was skipped could not be unpacked later: its size is forgotten.
         self.brotli.is_none() && self.reader.supports_deferred_dictionary()
     }
 
