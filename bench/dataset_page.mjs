@@ -1,17 +1,20 @@
 // Measures a dataset behind an address, over a slow line: from the navigation until its figures are drawn, then until the cases of one run
 // stand in the table, with the bytes of the dataset that each took. With --sql, also a query over all of its cases on page SQL, once.
-// usage: node bench/dataset_page.mjs --dataset DIR [--megabits 50] [--latency 40] [--runs 5] [--sql 'SELECT …']
+// usage: node bench/dataset_page.mjs --dataset DIR [--megabits 50] [--latency 40] [--runs 5] [--again] [--sql 'SELECT …']
 // `bench/dataset.py` makes DIR. The line is the server's: what is sent, to whomever, shares it. The page's own files are packed with gzip, as
-// most hosts send them, and every visit is made in a context of its own.
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+// most hosts send them. Every visit is made in a browser that knows nothing; with --again in one where somebody has opened the page before, so that
+// its own files are kept (by its service worker), and nothing of the dataset is.
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
 import * as h from '../tests/e2e/harness.mjs';
 import { median, option, say, seconds } from './options.mjs';
 import { CLOCK } from './watch.mjs';
 
-const dataset = option('dataset'), runs = Number(option('runs', 5)), query = option('sql');
+const dataset = option('dataset'), runs = Number(option('runs', 5)), query = option('sql'), again = process.argv.includes('--again');
 const megabits = Number(option('megabits', 50)), latency = Number(option('latency', 40));
 if (!dataset) { console.error('--dataset DIR is missing'); process.exit(2); }
 const dist = process.env.EVALGLASS_DIST || join(h.root, 'dist');
@@ -20,7 +23,7 @@ const PIECE = 32 << 10;
 const sleep = (ms) => new Promise((done) => { setTimeout(done, ms); });
 
 /** A line that carries one piece at a time. */
-let free = 0;
+let free = 0, sent = 0;
 async function carry(response, bytes) {
   await sleep(latency);
   for (let at = 0; at < bytes.length; at += PIECE) {
@@ -29,6 +32,7 @@ async function carry(response, bytes) {
     const wait = free - performance.now();
     if (wait > 1) await sleep(wait);
     response.write(piece);
+    sent += piece.length;
   }
   response.end();
 }
@@ -63,8 +67,27 @@ async function site() {
   return { given, url: `http://127.0.0.1:${http.address().port}/`, close: () => { http.closeAllConnections(); http.close(); } };
 }
 
-async function visit(browser, at) {
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } });
+const viewport = { width: 1440, height: 900 };
+
+async function isNew(browser) {
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport });
+  return { context, end: () => context.close() };
+}
+
+/** A browser of somebody who has opened the page before and left it for a while: `context`, and `end` closes it and forgets all. */
+async function knows(at) {
+  const folder = mkdtempSync(join(tmpdir(), 'evalglass-known-'));
+  const context = await chromium.launchPersistentContext(folder, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: h.FLAGS, viewport });
+  const page = await context.newPage();
+  await page.goto(at.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // What is kept is fetched in the background: until the line has been silent.
+  for (let since = 0; since < 4; since += 1) { const was = sent; await sleep(1000); if (sent !== was) since = -1; }
+  await page.close();
+  return { context, end: async () => { await context.close(); rmSync(folder, { recursive: true, force: true }); } };
+}
+
+async function visit(context, at) {
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   try {
@@ -94,13 +117,13 @@ async function visit(browser, at) {
       rows, rowsBytes: at.given.bytes - before.bytes, rowsRequests: at.given.requests - before.requests,
     };
   } finally {
-    await context.close();
+    await page.close();
   }
 }
 
 /** Asks `query` on page SQL: seconds until the engine is ready, until the answer stands there, and what each took. */
 async function asked(browser, at) {
-  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport });
   const page = await context.newPage();
   page.setDefaultTimeout(1_800_000);
   try {
@@ -129,17 +152,21 @@ const size = (folder) => readdirSync(folder, { recursive: true, withFileTypes: t
 const env = await h.start(), at = await site();
 try {
   const total = size(dataset), each = [];
+  const one = async () => {
+    const { context, end } = again ? await knows(at) : await isNew(env.browser);
+    try { return await visit(context, at); } finally { await end(); }
+  };
   // The server packs at the first request, which is nobody's time.
-  await visit(env.browser, at);
+  await one();
   for (let run = 0; run < runs; run += 1) {
-    each.push(await visit(env.browser, at));
+    each.push(await one());
     say(`${seconds(each.at(-1).opened)} to the figures, ${seconds(each.at(-1).rows)} more to the cases of a run`);
   }
   const of = (name) => median(each.map((one) => one[name]));
   const bytes = (name) => `${(of(name) / 1e6).toFixed(2)} MB, ${((100 * of(name)) / total).toFixed(3)} % of ${(total / 1e9).toFixed(2)} GB`;
   mkdirSync(join(h.root, 'bench/out'), { recursive: true });
-  writeFileSync(join(h.root, 'bench/out/dataset.json'), `${JSON.stringify({ megabits, latency, total, each }, null, 2)}\n`);
-  console.log(`${megabits} Mbit/s, ${latency} ms; median of ${runs}\n\n| what | time | of the dataset | requests |\n|---|---|---|---|`);
+  writeFileSync(join(h.root, 'bench/out/dataset.json'), `${JSON.stringify({ megabits, latency, again, total, each }, null, 2)}\n`);
+  console.log(`${megabits} Mbit/s, ${latency} ms; ${again ? 'the page is known, the dataset is not' : 'first visit'}; median of ${runs}\n\n| what | time | of the dataset | requests |\n|---|---|---|---|`);
   console.log(`| from the address to the figures, page included | ${seconds(of('opened'))} | ${bytes('openedBytes')} | ${of('openedRequests')} |`);
   console.log(`| of it from the page's first work to the figures | ${seconds(of('loading'))} | | |`);
   if (query) console.log(`| ${query}: ${JSON.stringify(await asked(env.browser, at))} | | | |`);

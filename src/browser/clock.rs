@@ -1,7 +1,7 @@
-//! The time of day, and what is done every few seconds.
+//! The time of day, and what is done later or every few seconds.
 
 use super::document::document;
-use gloo_timers::callback::Interval;
+use gloo_timers::callback::{Interval, Timeout};
 
 /// The time of day: `14:03:22`.
 pub fn clock() -> String {
@@ -28,6 +28,16 @@ pub fn every(millis: u32, tick: impl Fn() + 'static) {
         }
     };
     Interval::new(millis, look).forget();
+}
+
+/// Calls `then` once, after `millis` milliseconds; in workers too.
+pub fn later(millis: u32, then: impl FnOnce() + 'static) {
+    later_of(millis, Box::new(then));
+}
+
+/// In one copy for all that is called.
+fn later_of(millis: u32, then: Box<dyn FnOnce()>) {
+    Timeout::new(millis, then).forget();
 }
 
 /// A moment as `2026-01-31 14:03` by the clock of this machine, and as a machine reads it.

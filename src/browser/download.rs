@@ -1,8 +1,8 @@
 //! Hands a file to the user.
 
 use super::Error;
+use super::clock::later;
 use super::document::document;
-use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 
@@ -38,10 +38,9 @@ pub(super) fn save(name: &str, blob: &Blob) -> Result<(), Error> {
         anchor.set_download(name);
         anchor.click();
     }
-    Timeout::new(KEPT_MS, move || {
+    later(KEPT_MS, move || {
         // Only an address that was never given out fails.
         let _ = Url::revoke_object_url(&url);
-    })
-    .forget();
+    });
     Ok(())
 }

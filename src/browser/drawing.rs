@@ -4,6 +4,7 @@
 //! All of the page's drawing shares one queue. What is small goes in at once as long as there is room
 //! in the present frame; the rest goes on with the next ones, from top to bottom.
 
+use super::clock::later;
 use super::document::document;
 use crate::markup::{Markup, MarkupStretch, stretches};
 use std::cell::RefCell;
@@ -124,7 +125,19 @@ pub fn when_seen(then: impl FnOnce() + 'static) {
     frame(move || frame(then));
 }
 
-fn frame(then: impl FnOnce() + 'static) {
+/// Calls `then` behind the next frame. What asks where something is finds everything laid out there; in the frame itself the
+/// browser would lay out all that is new for it, and again when that frame has changed more.
+pub fn behind_frame(then: impl FnOnce() + 'static) {
+    frame(move || later(0, then));
+}
+
+/// Calls `then` with the next frame.
+pub fn frame(then: impl FnOnce() + 'static) {
+    frame_of(Box::new(then));
+}
+
+/// In one copy for all that is called.
+fn frame_of(then: Box<dyn FnOnce()>) {
     let then = Closure::once_into_js(then);
     if let Some(window) = web_sys::window() {
         // Fails for no function.

@@ -1,9 +1,9 @@
 //! Where the focus goes when another page comes: to its heading, once that has been drawn.
 
 use super::document::document;
+use super::drawing::behind_frame;
 use std::cell::Cell;
 use wasm_bindgen::JsCast as _;
-use wasm_bindgen::closure::Closure;
 use web_sys::HtmlElement;
 
 /// Frames that a heading is waited for.
@@ -22,8 +22,8 @@ pub fn to_heading(is_asked: bool) {
 }
 
 fn wait(number: u32, is_asked: bool, n_frames: u32) {
-    let Some(window) = web_sys::window() else { return };
-    let then = Closure::once_into_js(move || {
+    // Without frames nothing is drawn either. An element has to be laid out before it can have the focus.
+    behind_frame(move || {
         if LAST.get() != number || n_frames == 0 {
             return;
         }
@@ -38,8 +38,6 @@ fn wait(number: u32, is_asked: bool, n_frames: u32) {
             Some(_) => {}
         }
     });
-    // Without frames nothing is drawn either.
-    let _ = window.request_animation_frame(then.unchecked_ref());
 }
 
 fn heading() -> Option<HtmlElement> {

@@ -41,7 +41,7 @@ mod theme;
 mod updates;
 
 pub use clipboard::copy;
-pub use clock::{clock, date, every, moment, now};
+pub use clock::{clock, date, every, later, moment, now};
 pub use copies::forget_results;
 pub use document::{
     field_value, focus, focused_id, hit, into_sight, is_narrow, on_narrow, on_resize, press,
@@ -50,7 +50,8 @@ pub use document::{
 };
 pub use download::download;
 pub use drawing::{
-    DrawingTurn, begin_page, draw_first, has_room, wait_for_room, when_drawn, when_seen,
+    DrawingTurn, begin_page, behind_frame, draw_first, frame, has_room, wait_for_room, when_drawn,
+    when_seen,
 };
 pub use error::Error;
 pub use event_loop::{Slice, turn};
@@ -82,7 +83,7 @@ pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, leave_text, left_text,
     on_hook, opened_before, take_early_worker,
 };
-pub use scroll_to::{TargetElement, arrive};
+pub use scroll_to::{TargetElement, arrive, focus_soon, refocus_soon};
 pub use seal::{PageFile, sealed_without};
 pub use sealed::{begin_sealed, sealed, sealed_results};
 pub use section_in_view::{WatchedElements, follow};

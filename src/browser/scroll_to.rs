@@ -1,8 +1,8 @@
 //! Bringing somebody to a place of the page.
 
-use super::drawing::when_drawn;
+use super::document::{focus, refocus};
+use super::drawing::{frame, when_drawn};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 /// Frames in which what is around the place may still be drawn.
@@ -31,6 +31,18 @@ pub fn arrive(place: &impl TargetElement) {
     });
 }
 
+/// Moves the focus to the element with this id, with the next frame: what brings it about may be drawn until then.
+pub fn focus_soon(id: &str) {
+    let id = id.to_owned();
+    frame(move || focus(&id));
+}
+
+/// The same when the focus has been lost; to `other` when there is no such element any more.
+pub fn refocus_soon(id: &str, other: &'static str) {
+    let id = id.to_owned();
+    frame(move || refocus(&id, other));
+}
+
 /// Scrolls to `place`, and again when what is drawn around it in the next frames moves it out of sight.
 fn into_view(place: &Element, n_frames: u32) {
     let options = ScrollIntoViewOptions::new();
@@ -44,9 +56,5 @@ fn into_view(place: &Element, n_frames: u32) {
         return;
     }
     let place = place.clone();
-    let again = Closure::once_into_js(move || into_view(&place, n_frames - 1));
-    if let Some(window) = web_sys::window() {
-        // Fails for no function.
-        let _ = window.request_animation_frame(again.unchecked_ref());
-    }
+    frame(move || into_view(&place, n_frames - 1));
 }

@@ -6,7 +6,7 @@ use super::death::Death;
 use super::help::For;
 use super::message::PoolMessage;
 use super::reader_pool::{JobEvent, JobRunner, Urgency, Work};
-use crate::browser::{Batch, FetchedBatch, FileSource, blob_of, passing, source};
+use crate::browser::{Batch, FetchedBatch, FileSource, blob_of, later, passing, source};
 use crate::input::ReadAt;
 use crate::model::from_ipc_bytes;
 use futures_channel::mpsc::unbounded;
@@ -31,6 +31,9 @@ const MAX_HEAP_BYTES: f64 = 192e6;
 
 /// The same once there is nothing left to do.
 const MAX_IDLE_HEAP_BYTES: f64 = 16e6;
+
+/// Milliseconds before another takes its place then: what has been read is being drawn, and all cores are wanted for it.
+const REST_MS: u32 = 1_000;
 
 /// Readers that are workers of this one.
 #[derive(Clone)]
@@ -177,6 +180,7 @@ impl Workers {
         let is = |name: &str| get(name).is_truthy();
         let mut passed = None;
         let mut done = None;
+        let mut has_rest = false;
         {
             let mut state = self.0.state.borrow_mut();
             let state = &mut *state;
@@ -220,7 +224,7 @@ impl Workers {
                 if is_last {
                     done = Some(reader.tasks.remove(doing_at).hears);
                     reader.heap_bytes = get("heap").as_f64().unwrap_or_default();
-                    state.shed(self.0.n_wanted);
+                    has_rest = state.shed(self.0.n_wanted);
                 }
             }
         }
@@ -236,6 +240,15 @@ impl Workers {
             }
             Some(hears) if passed.is_some() => hears.hear(JobEvent::Passed),
             _ => {}
+        }
+        if has_rest {
+            let owner = Rc::downgrade(&self.0);
+            later(REST_MS, move || {
+                if let Some(inner) = owner.upgrade() {
+                    Self(inner).fill();
+                }
+            });
+            return;
         }
         self.fill();
         self.pump();
@@ -324,8 +337,9 @@ impl ReaderProgram {
 }
 
 impl ReaderState {
-    /// Ends readers without work whose heaps are too large to be kept, and those past `n_wanted`.
-    fn shed(&mut self, n_wanted: usize) {
+    /// Ends readers without work whose heaps are too large to be kept, and those past `n_wanted`. Whether there is nothing
+    /// left to do.
+    fn shed(&mut self, n_wanted: usize) -> bool {
         let is_idle =
             self.queue.is_empty() && self.readers.iter().all(|reader| reader.tasks.is_empty());
         let most = if is_idle { MAX_IDLE_HEAP_BYTES } else { MAX_HEAP_BYTES };
@@ -339,6 +353,7 @@ impl ReaderState {
             }
             is_kept
         });
+        is_idle
     }
 
     /// How many readers there are to be where `n_wanted` are started: one more while somebody waits for an

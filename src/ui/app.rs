@@ -83,7 +83,7 @@ fn Content() -> impl IntoView {
             browser::scroll_to_top("main");
         }
         // On a narrow screen the pages are a strip that scrolls.
-        request_animation_frame(|| browser::reveal(".bar__page[aria-current]"));
+        browser::behind_frame(|| browser::reveal(".bar__page[aria-current]"));
     });
     let topic = Signal::from(memo(move || store.route.with(Route::topic)));
     live(move || match page.get() {
@@ -135,7 +135,7 @@ fn on_key(store: Store, key: &browser::KeyPress) -> bool {
     if let Some(page) = page.filter(|_| !is_empty && !key.is_typing) {
         store.turn_to(page);
         // After what the other place brings about by itself.
-        request_animation_frame(|| browser::to_heading(true));
+        browser::frame(|| browser::to_heading(true));
         return true;
     }
     match key.name.as_str() {
@@ -151,7 +151,7 @@ fn on_key(store: Store, key: &browser::KeyPress) -> bool {
                 });
             }
             // The field is there once the page has been drawn.
-            request_animation_frame(|| browser::focus(SEARCH_ID));
+            browser::focus_soon(SEARCH_ID);
             true
         }
         "j" | "k" if has_neighbours => {
@@ -165,7 +165,7 @@ fn on_key(store: Store, key: &browser::KeyPress) -> bool {
         }
         "Escape" if has_case => {
             store.go(|route| route.case = None);
-            request_animation_frame(|| browser::focus(GRID_ID));
+            browser::focus_soon(GRID_ID);
             true
         }
         _ => false,

@@ -88,7 +88,7 @@ fn Search() -> impl IntoView {
     effect(move || {
         let at = active.get();
         // It is marked once it has been drawn.
-        request_animation_frame(move || browser::show(&option_id(at)));
+        browser::frame(move || browser::show(&option_id(at)));
     });
     let on_key = move |event: KeyboardEvent| {
         let (at, n_options) = (active.get_untracked(), n_options());

@@ -34,7 +34,7 @@ pub fn PanelView<T: Send + Sync + 'static>(
         Panel::Data(data) => {
             // What is drawn anew gets its focus back.
             if let Some(id) = browser::focused_id() {
-                request_animation_frame(move || {
+                browser::frame(move || {
                     browser::when_drawn(move || browser::refocus(&id, "main"));
                 });
             }

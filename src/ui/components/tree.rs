@@ -52,7 +52,7 @@ pub fn WorkspaceTree() -> impl IntoView {
             n_drawn.set(n_lines.max(MAX_DRAWN));
         } else if n_now < n_lines {
             // The page may have gone.
-            request_animation_frame(move || {
+            browser::frame(move || {
                 n_drawn.try_update(|n| *n += MAX_DRAWN);
             });
         }
@@ -178,7 +178,7 @@ fn on_tree_key(store: Store, key: &str, lines: &[TreeLine], flipped: RwSignal<Ve
         let id = goal.id();
         select(store, goal.target);
         // Folding draws the lines anew.
-        request_animation_frame(move || browser::focus(&id));
+        browser::focus_soon(&id);
     }
     true
 }

@@ -88,7 +88,10 @@ impl LongList {
             let (n_rows, row_height) =
                 (self.n_rows.get_untracked(), self.row_height.get_untracked());
             let wanted = scroll_to(at, n_rows, row_height, height, top);
-            place.set_scroll_top(wanted.ceil() as i32);
+            // To be told where it is already, a browser lays out all that has changed.
+            if wanted != top {
+                place.set_scroll_top(wanted.ceil() as i32);
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ pub fn act(store: Store, word: &str) {
             let target = store.route.with_untracked(|route| route.target);
             let sides = if target == Target::All { Vec::new() } else { vec![vec![target]] };
             compare(store, sides);
-            request_animation_frame(|| browser::when_drawn(|| browser::focus("add-side")));
+            browser::frame(|| browser::when_drawn(|| browser::focus("add-side")));
         }
         "rename" | "keys" => browser::show_dialog(word, true),
         "settings" => {

@@ -99,7 +99,7 @@ impl Store {
         spawn_local(async move {
             browser::forget_recent(gone.flatten().as_ref()).await;
             self.recent_shown().await;
-            request_animation_frame(then);
+            browser::frame(then);
         });
     }
 
@@ -133,7 +133,7 @@ impl Store {
             forget.await;
             self.recent_shown().await;
             self.memory_shown().await;
-            request_animation_frame(then);
+            browser::frame(then);
         });
     }
 

@@ -22,7 +22,7 @@ impl Store {
             Ok(Answer::SealOffer(offer)) => {
                 self.sealing.update(|dialog| dialog.begin(offer));
                 // Once the form is there, so that the focus goes to its first field.
-                request_animation_frame(|| browser::show_dialog(SEAL_DIALOG, true));
+                browser::frame(|| browser::show_dialog(SEAL_DIALOG, true));
             }
             Ok(_) => {}
             Err(failure) => self.say(failure.to_string()),
@@ -44,7 +44,7 @@ impl Store {
                             self.page_file.set_value(Some(file));
                             let found = found.map(|own| *own);
                             self.sealing.update(|dialog| dialog.prepared(&asked, found));
-                            request_animation_frame(|| browser::focus(SEAL_SAVE));
+                            browser::focus_soon(SEAL_SAVE);
                         }
                         Ok(_) => {}
                         Err(failure) => self.not_sealed(failure.to_string()),

@@ -37,7 +37,7 @@ pub fn ColumnsButton(
         listed.track();
         if let Some(id) = focused.get_untracked() {
             focused.set(None);
-            request_animation_frame(move || browser::focus(&id));
+            browser::focus_soon(&id);
         }
     });
     let item = move |key: SortKey| {

@@ -45,7 +45,7 @@ impl FacetState {
                     let focused = browser::focused_id();
                     facets.try_set(Arc::new(*found));
                     if let Some(id) = focused {
-                        request_animation_frame(move || browser::refocus(&id, ""));
+                        browser::refocus_soon(&id, "");
                     }
                 }
             });

@@ -29,7 +29,7 @@ pub fn Head(
         columns.shown.track();
         if let Some(key) = columns.focused.get_untracked() {
             columns.focused.set(None);
-            request_animation_frame(move || browser::focus(&name_id(key)));
+            browser::focus_soon(&name_id(key));
         }
     });
     let keys = move || {

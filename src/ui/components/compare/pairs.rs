@@ -45,7 +45,7 @@ fn Pairs() -> impl IntoView {
             seen.set_value(now);
             n_wanted.set(FIRST);
             if is_chosen {
-                request_animation_frame(|| browser::focus(HEAD_ID));
+                browser::focus_soon(HEAD_ID);
             }
         }
     });

@@ -87,7 +87,7 @@ pub fn SectionLinks(
     // On a narrow screen they are a strip that scrolls.
     effect(move || {
         bar.marked.track();
-        request_animation_frame(|| browser::reveal(".case__link[aria-current]"));
+        browser::behind_frame(|| browser::reveal(".case__link[aria-current]"));
     });
     let link = move |(at, link): (usize, SectionLink)| {
         let SectionLink { id, word, title, n, .. } = link;

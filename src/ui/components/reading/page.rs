@@ -47,7 +47,7 @@ fn of_case(page: &CasePage, bar: CaseBar) -> AnyView {
         Some(way) => leading.lead(way.clone()),
         None if bar.is_opened.get_value() => {
             leading.forget();
-            browser::when_seen(|| browser::focus(TITLE_ID));
+            browser::behind_frame(|| browser::focus(TITLE_ID));
         }
         // The same drawn anew leads where it led before.
         None => {}

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 /// Values that come into the document together, and elements of one.
 const MAX_AT_ONCE: usize = 25;
-const ELEMENTS: usize = 9;
+const ELEMENTS: usize = 12;
 
 /// The tree.
 pub fn tree(shown: &TreeShown) -> AnyView {

@@ -39,7 +39,7 @@ pub fn contents(page: &Sections) -> Option<AnyView> {
         }
     };
     // The sections come into the document after the list.
-    request_animation_frame(move || {
+    browser::frame(move || {
         if !following.is_disposed() {
             following.try_set_value(browser::follow(&ids, changed));
         }

@@ -27,7 +27,7 @@ pub fn gate(cx: RulesContext) -> AnyView {
         root.track();
         if cx.is_pressed.get_value() {
             cx.is_pressed.set_value(false);
-            request_animation_frame(|| browser::refocus(SHAPE, TEXT));
+            browser::refocus_soon(SHAPE, TEXT);
         }
     });
     let field = ControlField {

@@ -59,7 +59,7 @@ pub fn rules_page(shown: Signal<Arc<RulesShown>>) -> AnyView {
     let tables = move || {
         // A table that is drawn anew gets its focus back; controls never lose theirs.
         if let Some(id) = browser::focused_id().filter(|id| id.starts_with("rows-")) {
-            request_animation_frame(move || {
+            browser::frame(move || {
                 browser::when_drawn(move || browser::refocus(&id, "main"));
             });
         }
