@@ -107,7 +107,40 @@ impl ValueColumn<Bool> {
     }
 }
 
+/// The cells of a column of texts, as bytes.
+#[derive(Clone, Copy)]
+pub struct TextCells<'a> {
+    /// Where each cell begins in `bytes`, and where the last one ends.
+    bounds: &'a [i32],
+    bytes: &'a [u8],
+    /// `None`: no cell is null.
+    valid: Option<Bits<'a>>,
+}
+
+impl<'a> TextCells<'a> {
+    /// Cell `idx`; `None` when it is null or past the end.
+    #[expect(clippy::inline_always, reason = "asked for each cell; code for size would call it")]
+    #[inline(always)]
+    pub fn get(&self, idx: usize) -> Option<&'a [u8]> {
+        let (from, to) = (*self.bounds.get(idx)?, *self.bounds.get(idx + 1)?);
+        match self.valid {
+            Some(valid) if !valid.get(idx) => None,
+            _ => self.bytes.get(from as usize..to as usize),
+        }
+    }
+}
+
 impl ValueColumn<Text> {
+    /// The cells, to be read many at a time.
+    pub fn cells(&self) -> TextCells<'_> {
+        let none = TextCells { bounds: &[], bytes: &[], valid: None };
+        self.array().map_or(none, |array| TextCells {
+            bounds: array.value_offsets(),
+            bytes: array.value_data(),
+            valid: array.nulls().map(|nulls| Bits::of(nulls.inner())),
+        })
+    }
+
     /// Whether `other` has the same text in every row, and none of both is null.
     pub fn is_same_text(&self, other: &Self) -> bool {
         let (Some(one), Some(two)) = (self.array(), other.array()) else { return false };
@@ -130,6 +163,27 @@ impl ValueColumn<Text> {
 mod tests {
     use super::*;
     use crate::model::column::ColumnBuilder;
+
+    #[test]
+    fn cells_of_texts_are_the_same_read_many_at_a_time() {
+        let some: Vec<Option<String>> =
+            (0..40).map(|at| (at % 3 > 0).then(|| "é".repeat(at % 4))).collect();
+        let full: Vec<Option<String>> = (0..40).map(|at| Some(at.to_string())).collect();
+        for values in [some, full, vec![None; 40]] {
+            let mut builder = ColumnBuilder::<Text>::default();
+            values.iter().for_each(|value| builder.push(value.as_deref()));
+            let whole = builder.finish();
+            for rows in [0..40, 0..11, 9..40, 17..26] {
+                let column = whole.slice(&rows);
+                let found = column.cells();
+                for at in 0..rows.len() {
+                    assert_eq!(found.get(at), column.get(at).map(str::as_bytes));
+                    assert_eq!(column.get(at), values[rows.start + at].as_deref());
+                }
+                assert_eq!(found.get(rows.len()), None);
+            }
+        }
+    }
 
     fn column(values: &[Option<bool>]) -> ValueColumn<Bool> {
         let mut builder = ColumnBuilder::<Bool>::default();

@@ -44,7 +44,17 @@ pub struct Neighbours {
 
 /// Answers `query`; `None` when its target is not there.
 pub fn neighbours(workspace: &Workspace, query: &NeighboursQuery) -> Option<Neighbours> {
-    let order: &CaseOrder = &*CaseOrder::of(workspace, &query.query)?;
+    let order = CaseOrder::of(workspace, &query.query)?;
+    let found = neighbours_in(workspace, query, &order);
+    let is_known = order.n_known() == order.len() || (found.at.is_some() && found.next.is_some());
+    if is_known {
+        return Some(found);
+    }
+    Some(neighbours_in(workspace, query, &*CaseOrder::whole(workspace, &query.query)?))
+}
+
+/// The neighbours among the rows that `order` knows.
+fn neighbours_in(workspace: &Workspace, query: &NeighboursQuery, order: &CaseOrder) -> Neighbours {
     let case_idx = workspace.case_idx(query.run, &query.case);
     let at = case_idx.and_then(|case_idx| order.row_of(query.run, case_idx));
     let wanted = |idx: usize| {
@@ -59,10 +69,10 @@ pub fn neighbours(workspace: &Workspace, query: &NeighboursQuery) -> Option<Neig
         Some(CaseAt { run: case.run, key, at: idx as u64 })
     };
     let after = at.map_or(0, |at| at + 1);
-    Some(Neighbours {
+    Neighbours {
         at: at.map(|at| at as u64),
         n_matching: order.len() as u64,
         previous: at.and_then(|at| (0..at).rev().find_map(wanted)),
-        next: (after..order.len()).find_map(wanted),
-    })
+        next: (after..order.n_known()).find_map(wanted),
+    }
 }

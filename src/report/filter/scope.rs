@@ -80,14 +80,6 @@ impl<'a> FilterScope<'a> {
         u32::try_from(n_cases).is_ok().then_some(Self { workspace, parts, n_cases })
     }
 
-    /// The run of case `at`, and its row there.
-    pub fn place(&self, at: u32) -> Option<(&ScopeRun<'a>, usize)> {
-        let after = self.parts.partition_point(|part| part.start <= at as usize);
-        let part = self.parts.get(after.checked_sub(1)?)?;
-        // Runs without cases begin where the next one does.
-        (at as usize - part.start < part.run.cases.len()).then(|| (part, at as usize - part.start))
-    }
-
     /// The cases of the run in whose files `needle` was found; `None`: nobody has looked.
     pub fn found(&self, needle: &str, run: RunRef) -> Option<Rc<Vec<bool>>> {
         self.workspace.found(needle, run)

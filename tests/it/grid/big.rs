@@ -4,8 +4,11 @@
 
 use evalglass::model::{CaseRow, CheckRow, Config, Evaluation, Outcome, RunBuilder, RunKey};
 use evalglass::readers::{Bundle, BundlePart, Import, Imported, Marks, PRODUCERS};
-use evalglass::report::{CaseQuery, SortKey, case_page, facets};
+use evalglass::report::{
+    CaseLine, CaseQuery, Name, NeighboursQuery, SortKey, case_page, facets, neighbours,
+};
 use evalglass::workspace::Workspace;
+use std::cmp::Ordering;
 use std::time::Instant;
 
 /// A workspace with `n_cases` cases over four runs: every figure follows from the number of the case.
@@ -138,6 +141,98 @@ fn many_cases_are_counted_and_sorted_right() {
     let facets = facets(&workspace, &query("kind:Core", &[])).unwrap();
     let groups = facets.facets.iter().find(|facet| facet.field == "group").unwrap();
     assert_eq!((groups.values.len(), groups.n_hidden), (32, 0), "a fifth is Regression only");
+}
+
+/// The order that `sort` means, by comparing rows one by one.
+fn compared(rows: &mut [CaseLine], sort: &[(SortKey, bool)]) {
+    let number = |line: &CaseLine, key: SortKey| match key {
+        SortKey::Score => line.score.map(|score| score.0),
+        SortKey::Duration => line.duration_secs.map(|secs| secs.0),
+        SortKey::Cost => line.cost_usd.map(|cost| cost.0),
+        SortKey::FailedChecks => Some(line.n_failed_checks as f64),
+        SortKey::Repeat => Some(f64::from(line.repeat)),
+        SortKey::Outcome => Some(match line.outcome {
+            Outcome::Failed => 1.0,
+            Outcome::Error => 2.0,
+            _ => 6.0,
+        }),
+        SortKey::Id => line.id.trim_start_matches("case_").parse().ok(),
+        // All messages are alike up to the number of seconds.
+        SortKey::Error => {
+            line.error.as_deref().and_then(|error| error.split(' ').nth(4)?.parse().ok())
+        }
+        _ => unreachable!("{key:?}"),
+    };
+    for (key, is_descending) in sort.iter().rev() {
+        rows.sort_by(|left, right| {
+            let (left, right) = (number(left, *key), number(right, *key));
+            match (left, right) {
+                (Some(left), Some(right)) if *is_descending => right.total_cmp(&left),
+                (Some(left), Some(right)) => left.total_cmp(&right),
+                (left, right) => left.is_none().cmp(&right.is_none()),
+            }
+        });
+    }
+}
+
+#[test]
+fn first_rows_and_later_ones_are_those_of_one_order() {
+    const N: u32 = 30_000;
+    let of_file = |workspace: &Workspace, filter: &str| -> Vec<CaseLine> {
+        let page = |offset| {
+            case_page(workspace, &CaseQuery { offset, ..query(filter, &[]) }).unwrap().rows
+        };
+        (0..u64::from(N)).step_by(1_000).flat_map(page).collect()
+    };
+    let sorts: [&[(SortKey, bool)]; 12] = [
+        &[(SortKey::Score, false)],
+        &[(SortKey::Score, true)],
+        &[(SortKey::Duration, false)],
+        &[(SortKey::Outcome, false), (SortKey::Score, true)],
+        &[(SortKey::Outcome, true), (SortKey::Score, false), (SortKey::Id, true)],
+        &[(SortKey::FailedChecks, true), (SortKey::Repeat, false)],
+        &[(SortKey::Repeat, true)],
+        &[(SortKey::Id, false)],
+        &[(SortKey::Id, true), (SortKey::Score, false)],
+        &[(SortKey::Error, false), (SortKey::Cost, true)],
+        &[(SortKey::Error, true)],
+        &[(SortKey::FailedChecks, false), (SortKey::Error, true), (SortKey::Cost, false)],
+    ];
+    let workspace = workspace(N);
+    for filter in ["", "-has:error"] {
+        let rows = of_file(&workspace, filter);
+        for sort in sorts {
+            let mut expected = rows.clone();
+            compared(&mut expected, sort);
+            // In the middle last: what was put in order for the end is in order there too.
+            for offset in [0, 1_000, 1_990, 29_000, 15_000] {
+                let page =
+                    case_page(&workspace, &CaseQuery { offset, ..query(filter, sort) }).unwrap();
+                let wanted = expected.iter().skip(offset as usize).take(1_000);
+                assert!(page.rows.iter().eq(wanted), "{filter} {sort:?} from {offset}");
+                assert_eq!(page.n_matching, rows.len() as u64);
+            }
+            // The other order is forgotten: here is one that knows its first rows only.
+            case_page(&workspace, &query(filter, &[])).unwrap();
+            for at in [3, 1_999, 25_000] {
+                let line = &expected[at];
+                let asked = NeighboursQuery {
+                    query: query(filter, sort),
+                    run: line.run,
+                    case: Name::Key(workspace.case_name(line.run, line.case_idx).unwrap()),
+                    is_failures_only: false,
+                };
+                let found = neighbours(&workspace, &asked).unwrap();
+                assert_eq!(found.at, Some(at as u64), "{filter} {sort:?}");
+                let key = |at: usize| {
+                    let line = &expected[at];
+                    workspace.case_name(line.run, line.case_idx)
+                };
+                assert_eq!(found.previous.map(|case| case.key), key(at - 1));
+                assert_eq!(found.next.map(|case| case.key), key(at + 1));
+            }
+        }
+    }
 }
 
 #[test]

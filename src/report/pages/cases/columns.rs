@@ -3,7 +3,7 @@
 use super::SortKey;
 use super::metrics::metrics;
 use crate::model::{Dict, Kinded, Run, ValueColumn};
-use crate::report::RunRef;
+use crate::report::filter::FilterScope;
 use crate::words::report::cases as words;
 
 impl SortKey {
@@ -74,13 +74,38 @@ impl SortKey {
     }
 }
 
+/// The columns of the table of a target, whichever of its cases are shown.
+#[derive(Debug)]
+pub(in crate::report) struct TargetColumns {
+    /// Those that hold anything.
+    pub shown: Vec<SortKey>,
+    /// Those that say the same of every case, and are not among these.
+    pub constants: Vec<SortKey>,
+    /// Those that can be chosen.
+    pub choosable: Vec<SortKey>,
+    /// What those of metrics are called.
+    pub metrics: Vec<String>,
+}
+
+impl TargetColumns {
+    /// Of the cases of `scope`.
+    pub(super) fn of(scope: &FilterScope<'_>) -> Self {
+        let runs: Vec<&Run> = scope.parts.iter().map(|part| part.run).collect();
+        let mut shown = columns(&runs);
+        let constants = constants(&runs, &shown);
+        shown.retain(|key| !constants.contains(key));
+        let metrics = metrics(runs.iter().copied());
+        Self { choosable: choosable(&runs, metrics.len()), shown, constants, metrics }
+    }
+}
+
 fn any<K: Kinded>(column: &ValueColumn<K>) -> bool {
     column.array().is_some()
 }
 
 /// The columns that hold anything in `runs` and are shown when none are chosen, in display order.
-pub(super) fn columns(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
-    let holds = |get: fn(&Run) -> bool| runs.iter().any(|(_, run)| get(run));
+fn columns(runs: &[&Run]) -> Vec<SortKey> {
+    let holds = |get: fn(&Run) -> bool| runs.iter().any(|run| get(run));
     let is_shown = |key: &SortKey| match key {
         SortKey::Id => true,
         SortKey::Run => runs.len() > 1,
@@ -130,8 +155,8 @@ const FOLDING: [SortKey; 7] = [
 ];
 
 /// Those of `columns` that say the same of every case of `runs`, of which there are several.
-pub(super) fn constants(runs: &[(RunRef, &Run)], columns: &[SortKey]) -> Vec<SortKey> {
-    let n_cases: usize = runs.iter().map(|(_, run)| run.cases.len()).sum();
+fn constants(runs: &[&Run], columns: &[SortKey]) -> Vec<SortKey> {
+    let n_cases: usize = runs.iter().map(|run| run.cases.len()).sum();
     if n_cases < 2 {
         return Vec::new();
     }
@@ -140,16 +165,15 @@ pub(super) fn constants(runs: &[(RunRef, &Run)], columns: &[SortKey]) -> Vec<Sor
 }
 
 /// Whether column `key` holds the same in every case. It is left at the first one that differs.
-fn says_one_thing(runs: &[(RunRef, &Run)], key: SortKey) -> bool {
+fn says_one_thing(runs: &[&Run], key: SortKey) -> bool {
     let all_same = |get: &dyn Fn(&Run, usize) -> Option<u64>| {
-        let mut cases =
-            runs.iter().flat_map(|(_, run)| (0..run.cases.len()).map(|row| get(run, row)));
+        let mut cases = runs.iter().flat_map(|run| (0..run.cases.len()).map(|row| get(run, row)));
         let first = cases.next().flatten();
         first.is_some() && cases.all(|one| one == first)
     };
     let words = |get: fn(&Run) -> &ValueColumn<Dict>| {
-        let first = runs.iter().find_map(|(_, run)| get(run).get(0));
-        let says = |(_, run): &(RunRef, &Run)| {
+        let first = runs.iter().find_map(|run| get(run).get(0));
+        let says = |run: &&Run| {
             let column = get(run);
             let known = column.words().position(|word| Some(word) == first);
             known.is_some() && (0..run.cases.len()).all(|row| column.code(row) == known)
@@ -171,20 +195,19 @@ fn says_one_thing(runs: &[(RunRef, &Run)], key: SortKey) -> bool {
 }
 
 /// The columns that a chooser offers: those shown by themselves, what tells runs apart, and texts.
-pub(super) fn choosable(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
+fn choosable(runs: &[&Run], n_metrics: usize) -> Vec<SortKey> {
     let shown = columns(runs);
     let is_offered = |key: &SortKey| match key {
-        SortKey::Model => runs.iter().any(|(_, run)| run.key.subject.is_some()),
+        SortKey::Model => runs.iter().any(|run| run.key.subject.is_some()),
         SortKey::Variant => {
-            runs.iter().any(|(_, run)| run.key.variant.is_some() || any(&run.cases.variant))
+            runs.iter().any(|run| run.key.variant.is_some() || any(&run.cases.variant))
         }
-        SortKey::Input => runs.iter().any(|(_, run)| any(&run.cases.input_hash)),
-        SortKey::Answer => runs.iter().any(|(_, run)| run.has_texts()),
-        SortKey::Expected => runs.iter().any(|(_, run)| any(&run.cases.expected_hash)),
+        SortKey::Input => runs.iter().any(|run| any(&run.cases.input_hash)),
+        SortKey::Answer => runs.iter().any(|run| run.has_texts()),
+        SortKey::Expected => runs.iter().any(|run| any(&run.cases.expected_hash)),
         SortKey::Outcome | SortKey::Suite | SortKey::Repeat => true,
         key => shown.contains(key),
     };
-    let n_metrics = metrics(runs.iter().map(|(_, run)| *run)).len();
     let of_metrics = (0_u8..).take(n_metrics).map(SortKey::Metric);
     SortKey::COLUMNS.into_iter().filter(is_offered).chain(of_metrics).collect()
 }

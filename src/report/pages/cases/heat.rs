@@ -181,7 +181,7 @@ impl HeatOrder {
         let mut places = std::mem::take(&mut self.places);
         for (key, is_descending) in by.iter().rev() {
             if *key == SortKey::Id {
-                let text = |place: HeatCase| self.name(scope, place).unwrap_or_default();
+                let text = |place: HeatCase| self.name(scope, place).unwrap_or_default().as_bytes();
                 texts::sort(&mut places, &text, *is_descending);
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use super::metrics::{by_case, metrics};
 use super::{SortKey, tokens};
-use crate::model::{Dict, Outcome, ValueColumn};
+use crate::model::{Dict, FixedCells, Outcome, ValueColumn};
 use crate::order::Order as _;
 use crate::report::filter::{Field, FieldWords, FilterScope, ScopeRun};
 use std::cmp::Ordering;
@@ -11,60 +11,119 @@ use std::collections::HashMap;
 /// A case with what it is sorted by.
 pub(super) type SortedCase = (u64, u32);
 
-/// A key of a case by its row in a run; `None` where there is nothing to sort by.
-type KeyOf<'a> = Box<dyn Fn(usize) -> Option<u64> + 'a>;
+/// What a case is sorted by, by its row in a run; `None` where there is nothing to sort by.
+type KeyOf<'a, T = u64> = Box<dyn Fn(usize) -> Option<T> + 'a>;
 
-/// Sorts `cases`, numbers of cases of `scope`, by a column. Cases with the same value stay in their
-/// order; those without one go last, whatever the direction.
-pub(super) fn sort_by_column(
-    scope: &FilterScope<'_>,
-    cases: &mut Vec<u32>,
-    column: SortKey,
+/// What cases of a scope are sorted by: a column, looked up once.
+pub(super) struct SortColumn<'a> {
+    scope: &'a FilterScope<'a>,
+    by: SortedBy<'a>,
     is_descending: bool,
-) {
-    let text = |case: u32| {
-        let (part, idx) = scope.place(case)?;
-        let cases = &part.run.cases;
-        match column {
-            SortKey::Id => cases.id.get(idx),
-            _ => cases
-                .error_message
-                .get(idx)
-                .or_else(|| cases.error_type.get(idx).or_else(|| cases.error_category.get(idx))),
-        }
-    };
-    if matches!(column, SortKey::Id | SortKey::Error) {
-        // Each is looked up once; rows are then those of this list.
-        let (mut found, mut missing) = (Vec::with_capacity(cases.len()), Vec::new());
-        for case in cases.iter() {
-            match text(*case) {
-                Some(text) => found.push((text, *case)),
-                None => missing.push(*case),
+}
+
+/// By run.
+enum SortedBy<'a> {
+    Keys(Vec<KeyOf<'a>>),
+    Texts(Vec<KeyOf<'a, &'a [u8]>>),
+}
+
+impl<'a> SortColumn<'a> {
+    /// Column `column` of the cases of `scope`.
+    pub(super) fn new(scope: &'a FilterScope<'a>, column: SortKey, is_descending: bool) -> Self {
+        let by = match column {
+            SortKey::Id => SortedBy::Texts(per_part(scope, |part| {
+                let ids = part.run.cases.id.cells();
+                Box::new(move |idx| ids.get(idx))
+            })),
+            SortKey::Error => SortedBy::Texts(per_part(scope, |part| {
+                let cases = &part.run.cases;
+                let messages = cases.error_message.cells();
+                Box::new(move |idx| {
+                    let other =
+                        || cases.error_type.get(idx).or_else(|| cases.error_category.get(idx));
+                    messages.get(idx).or_else(|| other().map(str::as_bytes))
+                })
+            })),
+            _ => SortedBy::Keys(keys(scope, column)),
+        };
+        Self { scope, by, is_descending }
+    }
+
+    /// Sorts `cases`, numbers of cases of the scope. Cases with the same value stay in their order; those without one go
+    /// last, whatever the direction.
+    pub(super) fn sort(&self, cases: &mut Vec<u32>) {
+        let mut missing = Vec::new();
+        match &self.by {
+            SortedBy::Keys(keys) => {
+                let mut keyed: Vec<SortedCase> = Vec::with_capacity(cases.len());
+                self.each(keys, cases, |case, key| match key {
+                    Some(key) => keyed.push((self.directed(key), case)),
+                    None => missing.push(case),
+                });
+                keyed.sort_by_key(|(key, _)| *key);
+                cases.clear();
+                cases.extend(keyed.into_iter().map(|(_, case)| case));
+            }
+            SortedBy::Texts(texts) => {
+                // Each is looked up once; rows are then those of this list.
+                let mut found = Vec::with_capacity(cases.len());
+                self.each(texts, cases, |case, text| match text {
+                    Some(text) => found.push((text, case)),
+                    None => missing.push(case),
+                });
+                let mut rows: Vec<u32> = (0..).take(found.len()).collect();
+                let text = |row: u32| found.get(row as usize).map_or(&b""[..], |(text, _)| text);
+                super::texts::sort(&mut rows, &text, self.is_descending);
+                cases.clear();
+                cases.extend(rows.iter().filter_map(|row| Some(found.get(*row as usize)?.1)));
             }
         }
-        let mut rows: Vec<u32> = (0..).take(found.len()).collect();
-        let text = |row: u32| found.get(row as usize).map_or("", |(text, _)| text);
-        super::texts::sort(&mut rows, &text, is_descending);
-        cases.clear();
-        cases.extend(rows.iter().filter_map(|row| Some(found.get(*row as usize)?.1)));
         cases.extend(missing);
-        return;
     }
-    let keys = keys(scope, column);
-    let mut keyed: Vec<SortedCase> = Vec::with_capacity(cases.len());
-    let mut missing = Vec::new();
-    for case in cases.iter() {
-        let after = scope.parts.partition_point(|part| part.start <= *case as usize);
-        let nth = after.saturating_sub(1);
-        let start = scope.parts.get(nth).map_or(0, |part| part.start);
-        match keys.get(nth).and_then(|key| key(*case as usize - start)) {
-            Some(key) => keyed.push((if is_descending { !key } else { key }, *case)),
-            None => missing.push(*case),
+
+    /// A number for each of `cases`, the largest for those without a value: one that is smaller says that the case comes
+    /// first. Whether cases with the same number have the same value.
+    pub(super) fn numbers(&self, cases: &[u32]) -> (Vec<u64>, bool) {
+        match &self.by {
+            SortedBy::Keys(keys) => {
+                let mut numbers = Vec::with_capacity(cases.len());
+                self.each(keys, cases, |_, key| {
+                    numbers.push(key.map_or(u64::MAX, |key| self.directed(key)));
+                });
+                (numbers, true)
+            }
+            SortedBy::Texts(texts) => {
+                let mut found = Vec::with_capacity(cases.len());
+                self.each(texts, cases, |_, text| found.push(text));
+                (super::texts::numbers(&found, self.is_descending), false)
+            }
         }
     }
-    keyed.sort_by_key(|(key, _)| *key);
-    cases.clear();
-    cases.extend(keyed.into_iter().map(|(_, case)| case).chain(missing));
+
+    fn directed(&self, key: u64) -> u64 {
+        if self.is_descending { !key } else { key }
+    }
+
+    /// Calls `take` with each of `cases` and what it is sorted by.
+    fn each<T>(
+        &self,
+        by_run: &[KeyOf<'a, T>],
+        cases: &[u32],
+        mut take: impl FnMut(u32, Option<T>),
+    ) {
+        let (mut run, mut key) = (0..0, None);
+        for case in cases {
+            let at = *case as usize;
+            if !run.contains(&at) {
+                let after = self.scope.parts.partition_point(|part| part.start <= at);
+                let nth = after.saturating_sub(1);
+                let part = self.scope.parts.get(nth);
+                run = part.map_or(0..0, |part| part.start..part.start + part.n_cases());
+                key = by_run.get(nth);
+            }
+            take(*case, key.and_then(|key| key(at - run.start)));
+        }
+    }
 }
 
 /// By run: the key of each of its cases.
@@ -107,7 +166,8 @@ fn keys<'a>(scope: &'a FilterScope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
         | SortKey::Input
         | SortKey::Answer
         | SortKey::Expected => {
-            return per_part(scope, |part| Box::new(|idx| Some((part.start + idx) as u64)));
+            // 1-based: backwards, none is the largest key.
+            return per_part(scope, |part| Box::new(|idx| Some((part.start + idx) as u64 + 1)));
         }
     };
     if matches!(
@@ -120,8 +180,15 @@ fn keys<'a>(scope: &'a FilterScope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
             | Field::Repeat
     ) {
         return per_part(scope, |part| {
-            let number = part.number(&field);
-            Box::new(move |idx| number(idx).map(of_number))
+            match field {
+                // Without asking through another function for each case.
+                Field::Score => of_cells(part.run.cases.score.cells()),
+                Field::Duration => of_cells(part.run.cases.duration_secs.cells()),
+                _ => {
+                    let number = part.number(&field);
+                    Box::new(move |idx| number(idx).map(of_number))
+                }
+            }
         });
     }
     let ranks = ranks(scope, &field);
@@ -145,11 +212,15 @@ fn keys<'a>(scope: &'a FilterScope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
     })
 }
 
-fn per_part<'a>(
+fn per_part<'a, T>(
     scope: &'a FilterScope<'a>,
-    key: impl Fn(&'a ScopeRun<'a>) -> KeyOf<'a>,
-) -> Vec<KeyOf<'a>> {
+    key: impl Fn(&'a ScopeRun<'a>) -> KeyOf<'a, T>,
+) -> Vec<KeyOf<'a, T>> {
     scope.parts.iter().map(key).collect()
+}
+
+fn of_cells(cells: FixedCells<'_, f64>) -> KeyOf<'_> {
+    Box::new(move |idx| cells.get(idx).map(of_number))
 }
 
 fn by_code(column: &ValueColumn<Dict>, by_word: Vec<u64>, missing: Option<u64>) -> KeyOf<'_> {
@@ -172,7 +243,9 @@ fn ranks<'a>(scope: &FilterScope<'a>, field: &Field) -> HashMap<&'a str, u64> {
             }
         }
     }
-    words.order_by(|left, right| natural(left, right).then_with(|| left.cmp(right)));
+    words.order_by(|left, right| {
+        natural(left.as_bytes(), right.as_bytes()).then_with(|| left.cmp(right))
+    });
     words.dedup();
     words.into_iter().zip(1..).collect()
 }
@@ -201,8 +274,8 @@ pub(super) fn of_number(number: f64) -> u64 {
 }
 
 /// Runs of digits compare by value, so that `case_9` comes before `case_10`.
-pub(super) fn natural(left: &str, right: &str) -> Ordering {
-    let (mut left, mut right) = (left.as_bytes(), right.as_bytes());
+pub(super) fn natural(left: &[u8], right: &[u8]) -> Ordering {
+    let (mut left, mut right) = (left, right);
     loop {
         let (digits_left, digits_right) = (digits(left), digits(right));
         if digits_left > 0 && digits_right > 0 {
@@ -266,7 +339,7 @@ mod tests {
     #[test]
     fn numbers_inside_text_compare_by_value() {
         let mut ids = ["case_10", "case_9", "Case_1", "case_09b", "case_9"];
-        ids.sort_by(|left, right| natural(left, right));
+        ids.sort_by(|left, right| natural(left.as_bytes(), right.as_bytes()));
         assert_eq!(ids, ["Case_1", "case_9", "case_9", "case_09b", "case_10"]);
     }
 }

@@ -7,6 +7,7 @@ mod keys;
 mod metrics;
 mod order;
 mod rows;
+mod sorted;
 mod texts;
 
 use crate::model::{Run, Verdict};
@@ -186,13 +187,14 @@ pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CaseListPag
     let line_of = |case: CaseRef| {
         let (entry, run) = workspace.run(case.run)?;
         let own = line(entry.id, entry.evaluation.suite.as_deref(), run, case);
-        let scores = metrics::scores(run, case.case_idx as usize, &order.metrics);
+        let scores = metrics::scores(run, case.case_idx as usize, &order.columns.metrics);
         Some(CaseLine { metrics: scores.into_iter().map(|score| score.map(Num)).collect(), ..own })
     };
     let rows = asked.filter_map(|at| line_of(order.case(at)?)).collect();
-    let sample = order.first_of_all().filter(|_| !order.constants.is_empty()).and_then(line_of);
+    let sample =
+        order.first_of_all().filter(|_| !order.columns.constants.is_empty()).and_then(line_of);
     let columns =
-        if query.columns.is_empty() { order.columns.clone() } else { query.columns.clone() };
+        if query.columns.is_empty() { order.columns.shown.clone() } else { query.columns.clone() };
     let (filter, filter_error) = match query.filter.parse::<Filter>() {
         Ok(filter) => (filter, None),
         Err(error) => (Filter::default(), Some(error)),
@@ -203,10 +205,10 @@ pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CaseListPag
         n_matching: order.len() as u64,
         n_total: order.n_total,
         columns,
-        constants: order.constants.clone(),
+        constants: order.columns.constants.clone(),
         sample,
-        choosable: order.choosable.clone(),
-        metrics: order.metrics.clone(),
+        choosable: order.columns.choosable.clone(),
+        metrics: order.columns.metrics.clone(),
         filter_error,
         unsearched: order.unsearched.clone(),
         by_value: filter.by_value().map(|filter| filter.to_string()),

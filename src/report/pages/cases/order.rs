@@ -1,13 +1,13 @@
 //! Which cases a query keeps, and in which order: numbers only, never rows.
 
-use super::columns;
-use super::keys::sort_by_column;
-use super::metrics;
-use super::{CaseQuery, MAX_ROWS, SortKey};
+use super::columns::TargetColumns;
+use super::sorted::SortedCases;
+use super::{CaseQuery, MAX_ROWS};
 use crate::model::Run;
 use crate::report::filter::{Filter, FilterScope};
 use crate::report::{RunRef, Target};
 use crate::workspace::Workspace;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -24,51 +24,62 @@ pub(in crate::report) struct CaseRef {
 #[derive(Debug)]
 pub(in crate::report) struct CaseOrder {
     query: CaseQuery,
-    /// Matching cases in order, numbered over the runs of the target.
-    cases: Vec<u32>,
+    /// Matching cases, numbered over the runs of the target.
+    cases: RefCell<SortedCases>,
     /// The runs, each with the number of its first case.
     runs: Vec<(u32, RunRef)>,
     /// Cases of the target.
     pub n_total: u64,
-    /// Columns that hold anything.
-    pub columns: Vec<SortKey>,
-    /// Columns that say the same of every case, and are not among those.
-    pub constants: Vec<SortKey>,
-    /// Columns that can be chosen.
-    pub choosable: Vec<SortKey>,
-    /// What the columns of metrics are called.
-    pub metrics: Vec<String>,
+    /// Its columns.
+    pub columns: Rc<TargetColumns>,
     /// Texts that files still have to be searched for.
     pub unsearched: Vec<String>,
 }
 
 impl CaseOrder {
-    /// The order of the cases that `query` asks for; kept until others are asked for.
+    /// The order of the cases that `query` asks for, with the rows that it asks for; kept until others are asked for.
     pub(in crate::report) fn of(workspace: &Workspace, query: &CaseQuery) -> Option<Rc<Self>> {
-        let kept = workspace.answers.get::<Self>().filter(|order| order.answers(query));
-        kept.or_else(|| Some(workspace.answers.put(Self::new(workspace, query)?)))
+        let n_rows = query.offset.saturating_add(query.limit);
+        Self::with_rows(workspace, query, usize::try_from(n_rows).unwrap_or(usize::MAX))
     }
 
-    /// Finds and sorts the cases of `query`; `None` when its target is not there.
-    fn new(workspace: &Workspace, query: &CaseQuery) -> Option<Self> {
+    /// The same, with every row.
+    pub(in crate::report) fn whole(workspace: &Workspace, query: &CaseQuery) -> Option<Rc<Self>> {
+        Self::with_rows(workspace, query, usize::MAX)
+    }
+
+    /// The same, with the first `n_rows` rows at least.
+    pub(in crate::report) fn with_rows(
+        workspace: &Workspace,
+        query: &CaseQuery,
+        n_rows: usize,
+    ) -> Option<Rc<Self>> {
+        let last = workspace.answers.get::<Self>();
+        let order = match last {
+            Some(last) if last.answers(query) => last,
+            last => workspace.answers.put(Self::new(workspace, query, last.as_deref())?),
+        };
+        let n_in_order = order.cases.borrow().n_in_order();
+        if n_in_order < n_rows.min(order.len()) {
+            let scope = FilterScope::new(workspace, query.target)?;
+            order.cases.borrow_mut().put_in_order(&scope, &query.sort);
+        }
+        Some(order)
+    }
+
+    /// Finds and sorts the cases of `query`; `None` when its target is not there. `last` is the answer before it.
+    fn new(workspace: &Workspace, query: &CaseQuery, last: Option<&Self>) -> Option<Self> {
         let scope = FilterScope::new(workspace, query.target)?;
         let filter: Filter = query.filter.parse().unwrap_or_default();
-        let mut cases = filter.mask(&scope).indexes();
-        for (key, is_descending) in query.sort.iter().rev() {
-            sort_by_column(&scope, &mut cases, *key, *is_descending);
-        }
-        let runs: Vec<(RunRef, &Run)> =
-            scope.parts.iter().map(|part| (part.at, part.run)).collect();
+        let cases = SortedCases::new(&scope, filter.mask(&scope).indexes(), &query.sort);
         let start = |start: usize| u32::try_from(start).ok();
-        let mut columns = columns::columns(&runs);
-        let constants = columns::constants(&runs, &columns);
-        columns.retain(|key| !constants.contains(key));
+        let columns = match last.filter(|last| last.query.target == query.target) {
+            Some(last) => Rc::clone(&last.columns),
+            None => Rc::new(TargetColumns::of(&scope)),
+        };
         Some(Self {
-            cases,
+            cases: RefCell::new(cases),
             columns,
-            constants,
-            metrics: metrics::metrics(runs.iter().map(|(_, run)| *run)),
-            choosable: columns::choosable(&runs),
             runs: scope
                 .parts
                 .iter()
@@ -87,7 +98,7 @@ impl CaseOrder {
 
     /// Number of matching cases.
     pub(in crate::report) fn len(&self) -> usize {
-        self.cases.len()
+        self.cases.borrow().len()
     }
 
     /// The rows that `query` asks for, as far as there are any and one answer holds them.
@@ -97,9 +108,9 @@ impl CaseOrder {
         Some(first..self.len().min(first.saturating_add(n_rows)))
     }
 
-    /// The case in row `at`.
+    /// The case in row `at`, which has been asked for.
     pub(in crate::report) fn case(&self, at: usize) -> Option<CaseRef> {
-        let number = *self.cases.get(at)?;
+        let number = self.cases.borrow().get(at)?;
         let after = self.runs.partition_point(|(start, _)| *start <= number);
         let (start, run) = *self.runs.get(after.checked_sub(1)?)?;
         Some(CaseRef { run, case_idx: number - start })
@@ -111,11 +122,16 @@ impl CaseOrder {
         Some(CaseRef { run, case_idx: 0 })
     }
 
-    /// The row of a case; `None` when the table does not hold it.
+    /// The row of a case; `None` when it is not among those that have been asked for.
     pub(in crate::report) fn row_of(&self, run: RunRef, case_idx: u64) -> Option<usize> {
         let (start, _) = self.runs.iter().find(|(_, known)| *known == run)?;
         let number = start.checked_add(u32::try_from(case_idx).ok()?)?;
-        self.cases.iter().position(|known| *known == number)
+        self.cases.borrow().in_order().iter().position(|known| *known == number)
+    }
+
+    /// Rows whose cases are known, from the first on.
+    pub(in crate::report) fn n_known(&self) -> usize {
+        self.cases.borrow().n_in_order()
     }
 }
 
@@ -126,7 +142,7 @@ fn asked_once(query: &CaseQuery) -> CaseQuery {
 
 /// The cases that `query` keeps, in its order: run, row in the run. `None` when its target is not there.
 pub fn matching_cases(workspace: &Workspace, query: &CaseQuery) -> Option<Vec<(RunRef, u32)>> {
-    let order = CaseOrder::of(workspace, query)?;
+    let order = CaseOrder::whole(workspace, query)?;
     let cases = (0..order.len()).filter_map(|at| order.case(at));
     Some(cases.map(|case| (case.run, case.case_idx)).collect())
 }

@@ -14,9 +14,10 @@ pub fn cases_in_rows(
 ) -> Option<Vec<(RunRef, u32)>> {
     let mut cases = Vec::new();
     if query.heat.is_none() {
-        let order = CaseOrder::of(workspace, query)?;
-        let n_rows = order.len();
-        let row = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(n_rows);
+        let row = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+        let end = ranges.iter().map(|(_, end)| row(*end)).max().unwrap_or_default();
+        let order = CaseOrder::with_rows(workspace, query, end)?;
+        let row = |at: u64| row(at).min(order.len());
         for (first, end) in ranges {
             let found = (row(*first)..row(*end)).filter_map(|at| order.case(at));
             cases.extend(found.map(|case| (case.run, case.case_idx)));

@@ -9,12 +9,34 @@ const FEW: usize = 64;
 /// So often texts are looked at again before they are compared one by one.
 const MAX_DEPTH: u32 = 16;
 
+/// A number for each of `found`, the largest where there is no text: one that is smaller says that the text comes first in
+/// the order of [`natural`]. Texts with the same number may differ.
+pub(super) fn numbers(found: &[Option<&[u8]>], is_descending: bool) -> Vec<u64> {
+    let there: Vec<u32> =
+        (0..).zip(found).filter(|(_, text)| text.is_some()).map(|(at, _)| at).collect();
+    let shared =
+        shared_start(&there, &|at| found.get(at as usize).copied().flatten().unwrap_or_default());
+    let number =
+        |text: &Option<&[u8]>| text.map_or(u64::MAX, |text| number(text, shared, is_descending));
+    found.iter().map(number).collect()
+}
+
+fn number(text: &[u8], shared: usize, is_descending: bool) -> u64 {
+    let key = key(text.get(shared..).unwrap_or_default());
+    if is_descending { !key } else { key }
+}
+
 /// Sorts `rows` by the text of each, in the order of [`natural`]; alike ones stay in their order.
-pub(super) fn sort<'a>(rows: &mut [u32], text: &dyn Fn(u32) -> &'a str, is_descending: bool) {
+pub(super) fn sort<'a>(rows: &mut [u32], text: &dyn Fn(u32) -> &'a [u8], is_descending: bool) {
     sort_part(rows, text, is_descending, 0);
 }
 
-fn sort_part<'a>(rows: &mut [u32], text: &dyn Fn(u32) -> &'a str, is_descending: bool, depth: u32) {
+fn sort_part<'a>(
+    rows: &mut [u32],
+    text: &dyn Fn(u32) -> &'a [u8],
+    is_descending: bool,
+    depth: u32,
+) {
     if rows.len() < FEW || depth == MAX_DEPTH {
         rows.sort_by(|left, right| {
             let order = natural(text(*left), text(*right));
@@ -23,13 +45,8 @@ fn sort_part<'a>(rows: &mut [u32], text: &dyn Fn(u32) -> &'a str, is_descending:
         return;
     }
     let shared = shared_start(rows, text);
-    let mut keyed: Vec<SortedCase> = rows
-        .iter()
-        .map(|row| {
-            let key = key(text(*row).as_bytes().get(shared..).unwrap_or_default());
-            (if is_descending { !key } else { key }, *row)
-        })
-        .collect();
+    let mut keyed: Vec<SortedCase> =
+        rows.iter().map(|row| (number(text(*row), shared, is_descending), *row)).collect();
     keyed.sort_by_key(|(key, _)| *key);
     for (place, (_, row)) in rows.iter_mut().zip(&keyed) {
         *place = *row;
@@ -45,11 +62,11 @@ fn sort_part<'a>(rows: &mut [u32], text: &dyn Fn(u32) -> &'a str, is_descending:
 }
 
 /// Bytes that all texts begin with, without digits that may be a part of a longer number.
-fn shared_start<'a>(rows: &[u32], text: &dyn Fn(u32) -> &'a str) -> usize {
+fn shared_start<'a>(rows: &[u32], text: &dyn Fn(u32) -> &'a [u8]) -> usize {
     let Some((first, rest)) = rows.split_first() else { return 0 };
-    let mut shared = text(*first).as_bytes();
+    let mut shared = text(*first);
     for row in rest {
-        let other = text(*row).as_bytes();
+        let other = text(*row);
         if !other.starts_with(shared) {
             let len = shared.iter().zip(other).take_while(|(left, right)| left == right).count();
             shared = shared.get(..len).unwrap_or_default();
@@ -124,9 +141,9 @@ mod tests {
         ) {
             let mut rows: Vec<u32> = (0..).take(texts.len()).collect();
             let mut expected = rows.clone();
-            sort(&mut rows, &|row| texts[row as usize].as_str(), is_descending);
+            sort(&mut rows, &|row| texts[row as usize].as_bytes(), is_descending);
             expected.sort_by(|left, right| {
-                let order = natural(&texts[*left as usize], &texts[*right as usize]);
+                let order = natural(texts[*left as usize].as_bytes(), texts[*right as usize].as_bytes());
                 if is_descending { order.reverse() } else { order }
             });
             prop_assert_eq!(rows, expected);
@@ -138,7 +155,7 @@ mod tests {
         let texts: Vec<String> =
             (0..200).map(|n| format!("{}{}", n % 9 + 1, "7".repeat(n * 2))).collect();
         let mut rows: Vec<u32> = (0..200).rev().collect();
-        sort(&mut rows, &|row| texts[row as usize].as_str(), false);
+        sort(&mut rows, &|row| texts[row as usize].as_bytes(), false);
         assert!(rows.is_sorted());
     }
 }
