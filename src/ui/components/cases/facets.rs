@@ -31,22 +31,30 @@ impl FacetState {
         let store = use_store();
         let facets = RwSignal::new(Arc::new(Facets::default()));
         let newest = StoredValue::new(0_u64);
+        let counted = StoredValue::new(None);
         effect(move || {
             rows.epoch.track();
+            let query =
+                CaseQuery { sort: Vec::new(), offset: 0, limit: 0, ..rows.query.get_untracked() };
+            // In another order they are the same cases.
+            let what = (query, store.version.get_untracked(), rows.again.get_untracked());
+            if counted.with_value(|counted| counted.as_ref() == Some(&what)) {
+                return;
+            }
+            let query = what.0.clone();
+            counted.set_value(Some(what));
             newest.update_value(|n| *n += 1);
             let number = newest.get_value();
-            let query = CaseQuery { offset: 0, limit: 0, ..rows.query.get_untracked() };
             store.ask(Question::Facets(query), move |answer| {
                 if newest.try_get_value() != Some(number) {
                     return;
                 }
-                if let Ok(Answer::Facets(found)) = answer {
-                    // What had the focus is drawn anew, and has it again.
-                    let focused = browser::focused_id();
-                    facets.try_set(Arc::new(*found));
-                    if let Some(id) = focused {
-                        browser::refocus_soon(&id, "");
-                    }
+                let Ok(Answer::Facets(found)) = answer else { return counted.set_value(None) };
+                // What had the focus is drawn anew, and has it again.
+                let focused = browser::focused_id();
+                facets.try_set(Arc::new(*found));
+                if let Some(id) = focused {
+                    browser::refocus_soon(&id, "");
                 }
             });
         });
