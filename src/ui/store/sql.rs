@@ -186,9 +186,15 @@ impl Store {
         }
     }
 
-    /// Gives the engine what is open.
+    /// Gives the engine what is open. An answer that is shown is of what was open: its query is asked again.
     fn give_sql(self) {
         let (sql, version) = (self.sql, self.version.get_untracked());
+        sql.change(|shown| {
+            let is_shown = shown.answer.is_some() || shown.status == SqlStatus::Asking;
+            if is_shown && shown.waiting.is_none() {
+                shown.waiting = Some((shown.asked.clone(), MAX_FETCHED));
+            }
+        });
         sql.set_answer(None, None);
         sql.change(|shown| shown.given = Some(version));
         sql.set_status(SqlStatus::Opening);
@@ -358,6 +364,8 @@ impl Store {
 
     fn answered_sql(self, answer: Option<SqlAnswer>, error: Option<SqlError>) {
         self.sql.set_answer(answer, error);
+        // Before somebody has drawn the table that they stand in.
+        self.want_sql_rows(0, 1);
         self.sql.set_status(SqlStatus::Ready);
         self.ask_waiting_sql();
     }
