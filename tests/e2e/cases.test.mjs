@@ -201,6 +201,10 @@ test('texts of the cases are columns that come after the rows, and a link opens 
   assert.equal(await head(page, 'Input').getAttribute('aria-sort'), null);
   assert.deepEqual(await h.axe(page), []);
   await h.picture(page, 'case-texts');
+  await page.getByRole('columnheader', { name: /^Score/ }).getByRole('button').focus();
+  for (let i = 0; i < 8 && await focused() !== 'case-sort-input'; i += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+ArrowRight');
+  assert.match(await kept('case-widths'), /^input:\d+$/, 'its heading is reached and widened by key');
   // In another order they stand beside their cases again.
   await page.getByRole('columnheader', { name: /^Case/ }).getByRole('button').click();
   await page.getByRole('columnheader', { name: /^Case/ }).and(page.locator('[aria-sort="ascending"]')).waitFor();

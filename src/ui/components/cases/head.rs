@@ -114,7 +114,8 @@ fn Heading(
         }
         .into_any()
     } else {
-        view! { <span class="grid__sort grid__sort--none" id=name_id(key)>{name}</span> }.into_any()
+        // Nothing to press, but a place for the keys.
+        view! { <span class="grid__sort grid__sort--none" id=name_id(key) tabindex="0">{name}</span> }.into_any()
     };
     let at = memo(move || {
         let at = columns.shown.with(|shown| shown.iter().position(|known| *known == key));
