@@ -140,6 +140,11 @@ test('a failure text of 260,000 letters is searched and copied whole', async () 
   await page.getByLabel(/^Search in .*AssertionError/).fill('assert 6402 ');
   await page.locator('.find__match').click();
   await page.locator('.row.is-found').filter({ hasText: 'E   assert 6402 == <6402>' }).waitFor();
+  // It is brought into sight in the frames that follow; a click while the page scrolls may miss.
+  await page.waitForFunction(() => {
+    const { top, bottom } = document.querySelector('.row.is-found').getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
   await page.getByRole('button', { name: /^Copy .*AssertionError/ }).click();
   await page.getByText('Copied.').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
