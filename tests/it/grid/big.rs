@@ -8,7 +8,6 @@ use evalglass::report::{
     CaseLine, CaseQuery, Name, NeighboursQuery, SortKey, case_page, facets, neighbours,
 };
 use evalglass::workspace::Workspace;
-use std::cmp::Ordering;
 use std::time::Instant;
 
 /// A workspace with `n_cases` cases over four runs: every figure follows from the number of the case.
