@@ -82,7 +82,7 @@ impl<'a> SortColumn<'a> {
     }
 
     /// A number for each of `cases`, the largest for those without a value: one that is smaller says that the case comes
-    /// first. Whether cases with the same number have the same value.
+    /// first. The flag says whether cases with the same number have the same value.
     pub(super) fn numbers(&self, cases: &[u32]) -> (Vec<u64>, bool) {
         match &self.by {
             SortedBy::Keys(keys) => {
@@ -166,7 +166,7 @@ fn keys<'a>(scope: &'a FilterScope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
         | SortKey::Input
         | SortKey::Answer
         | SortKey::Expected => {
-            // 1-based: backwards, none is the largest key.
+            // 1-based, so that no case has the largest key when the order is turned around.
             return per_part(scope, |part| Box::new(|idx| Some((part.start + idx) as u64 + 1)));
         }
     };

@@ -8,7 +8,7 @@ use crate::report::filter::FilterScope;
 /// Fewer cases than this are all put in order at once.
 const FEW: usize = 20_000;
 
-/// So many of more cases are.
+/// Of more cases, this many are put in order at once.
 const FIRST: usize = 2_000;
 
 /// Numbers of cases of a scope.
