@@ -1,6 +1,5 @@
-//! Large values in messages, as bytes of their own: written without names of fields and without the trait objects that the rest
-//! of a message goes through. For a value of very many parts that is several times as fast, and a third of the bytes. Its types
-//! must write all of their fields.
+//! Large values in messages, as bytes of their own: written without names of fields, a third of the bytes for a value of very
+//! many parts. Its types must write all of their fields.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize, Serializer, de, ser};

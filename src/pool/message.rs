@@ -1,4 +1,4 @@
-//! Messages between workspace and readers: MessagePack with names, and beside it the sources that it is
+//! Messages between workspace and readers: CBOR with names, and beside it the sources that it is
 //! about. A source cannot be written as bytes: in the page it is a handle that the browser passes on,
 //! natively it is the source itself.
 

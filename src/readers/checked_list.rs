@@ -25,7 +25,7 @@ enum ListRead {
     Short(#[serde(with = "serde_bytes")] Vec<u8>),
 }
 
-/// The short form: configs as MessagePack, since they leave out what is empty, and the evaluations, each written or read.
+/// The short form: configs as CBOR, since they leave out what is empty, and the evaluations, each written or read.
 type Short<T> = (Vec<Vec<u8>>, Vec<T>);
 
 /// An evaluation of it. `ShortWritten` and `ShortRead` have the same fields.

@@ -1,5 +1,5 @@
-//! What travels from program to program besides tables, as MessagePack with the names of fields: types of
-//! `model` leave fields out that are empty.
+//! What travels from program to program besides tables, as CBOR with the names of fields: types of `model` leave
+//! fields out that are empty. Its reader takes each type for what it is, so that a type costs little code.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +19,12 @@ impl Misread {
 /// # Errors
 /// When it cannot be written, which no type of ours brings about.
 pub fn to_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, Misread> {
-    // Behind a trait object the format is compiled once rather than once for each type.
-    let body: &dyn erased_serde::Serialize = body;
-    rmp_serde::to_vec_named(body).map_err(|err| Misread::new(&err))
+    let mut bytes = Vec::new();
+    let mut serializer = minicbor_serde::Serializer::new(&mut bytes);
+    // Else a null of JSON would come back as an empty list.
+    serializer.serialize_unit_as_null(true);
+    body.serialize(&mut serializer).map_err(|err| Misread::new(&err))?;
+    Ok(bytes)
 }
 
 /// What `bytes` say.
@@ -29,7 +32,5 @@ pub fn to_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, Misread> {
 /// # Errors
 /// When they say something else.
 pub fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Misread> {
-    let mut bytes = rmp_serde::Deserializer::from_read_ref(bytes);
-    let mut bytes = <dyn erased_serde::Deserializer<'_>>::erase(&mut bytes);
-    erased_serde::deserialize(&mut bytes).map_err(|err| Misread::new(&err))
+    minicbor_serde::from_slice(bytes).map_err(|err| Misread::new(&err))
 }

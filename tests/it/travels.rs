@@ -62,8 +62,8 @@ fn an_evaluation_is_the_same_after_a_message() {
         let read = evaluations(folder);
         assert!(!read.is_empty(), "{folder}");
         for before in read {
-            let bytes = rmp_serde::to_vec_named(&before).unwrap();
-            let after: Evaluation = rmp_serde::from_slice(&bytes).unwrap();
+            let bytes = readers::to_bytes(&before).unwrap();
+            let after: Evaluation = readers::from_bytes(&bytes).unwrap();
             assert_same_evaluation(&before, &after, folder);
         }
     }

@@ -1,6 +1,6 @@
 //! How far a file of rows was read, and what its rows were read by.
 //!
-//! Packed, a mark is the tables of its runs as Arrow's IPC streams, its words in MessagePack, and the length
+//! Packed, a mark is the tables of its runs as Arrow's IPC streams, its words in CBOR, and the length
 //! of the words (eight bytes, the lowest first). So a table is written once, and read into the memory in which
 //! it stays.
 
