@@ -1,21 +1,32 @@
 //! Tables between programs: Arrow's IPC stream, as bytes in a message.
+//!
+//! A stream of ours is a schema, the words of its dictionaries, and one batch. The library's own reader of streams knows
+//! dictionaries that grow too, and with it come kernels for every type of Arrow, which every page would have to load.
 
 use super::run::Run;
 use super::table::{CaseTable, CheckTable};
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_buffer::Buffer;
-use arrow_ipc::reader::{StreamDecoder, StreamReader};
+use arrow_ipc::convert::try_fb_to_schema;
+use arrow_ipc::reader::read_record_batch;
 use arrow_ipc::writer::StreamWriter;
-use arrow_schema::ArrowError;
+use arrow_ipc::{Message, root_as_message};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
-use std::io::Cursor;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What stands before the length of a message.
+const CONTINUES: [u8; 4] = [0xff; 4];
 
 /// A batch as bytes.
 ///
 /// # Errors
 /// When it cannot be written, which no table of ours brings about.
 pub fn to_ipc(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
-    let mut bytes = Vec::with_capacity(batch.get_array_memory_size());
+    // Columns that were read from one stream share its bytes, so that each says to be as large as all of them.
+    let own = |column: &ArrayRef| column.to_data().get_slice_memory_size().unwrap_or_default();
+    let mut bytes = Vec::with_capacity(batch.columns().iter().map(own).sum());
     append_ipc(&mut bytes, batch)?;
     Ok(bytes)
 }
@@ -35,17 +46,52 @@ pub fn append_ipc(bytes: &mut Vec<u8>, batch: &RecordBatch) -> Result<(), ArrowE
 /// # Errors
 /// When they are something else.
 pub fn from_ipc_bytes(bytes: Vec<u8>) -> Result<RecordBatch, ArrowError> {
-    let mut bytes = Buffer::from_vec(bytes);
-    let mut decoder = StreamDecoder::new();
-    let missing = || ArrowError::IpcError("the stream holds no batch".to_owned());
-    // Dictionaries come before the batch that needs them.
-    decoder.decode(&mut bytes)?.ok_or_else(missing)
+    batch_of(&Buffer::from_vec(bytes))
 }
 
-fn from_ipc(bytes: &[u8]) -> Result<RecordBatch, ArrowError> {
-    let mut batches = StreamReader::try_new(Cursor::new(bytes), None)?;
-    let missing = || ArrowError::IpcError("the stream holds no batch".to_owned());
-    batches.next().ok_or_else(missing)?
+/// The batch of the stream `bytes`.
+fn batch_of(bytes: &Buffer) -> Result<RecordBatch, ArrowError> {
+    let (mut schema, mut words) = (None, HashMap::new());
+    // Dictionaries of ours hold words.
+    let of_words = Arc::new(Schema::new(vec![Field::new("", DataType::Utf8, true)]));
+    let mut at = 0;
+    loop {
+        let (message, body) = message_at(bytes, &mut at)?;
+        let version = message.version();
+        if let Some(found) = message.header_as_schema() {
+            schema = Some(Arc::new(try_fb_to_schema(found)?));
+        } else if let Some(dictionary) = message.header_as_dictionary_batch() {
+            let data = dictionary.data().filter(|_| !dictionary.isDelta());
+            let data = data.ok_or_else(|| wrong("a dictionary is not whole"))?;
+            let of_words = Arc::clone(&of_words);
+            let own = read_record_batch(&body, data, of_words, &words, None, &version)?;
+            words.insert(dictionary.id(), Arc::clone(own.column(0)));
+        } else {
+            let batch = message.header_as_record_batch();
+            let (batch, schema) = batch.zip(schema).ok_or_else(|| wrong("it holds no batch"))?;
+            return read_record_batch(&body, batch, schema, &words, None, &version);
+        }
+    }
+}
+
+/// The message at `at` of a stream with its body; `at` goes on behind it.
+fn message_at<'a>(bytes: &'a Buffer, at: &mut usize) -> Result<(Message<'a>, Buffer), ArrowError> {
+    let ends = || wrong("it ends within a message");
+    let rest = bytes.as_slice().get(*at..).ok_or_else(ends)?;
+    let (start, rest) = rest.split_first_chunk().ok_or_else(ends)?;
+    let (len, rest) = rest.split_first_chunk().ok_or_else(ends)?;
+    let len = usize::try_from(i32::from_le_bytes(*len)).ok().filter(|_| *start == CONTINUES);
+    let header = len.and_then(|len| rest.get(..len)).ok_or_else(ends)?;
+    let message = root_as_message(header).map_err(|err| wrong(&err.to_string()))?;
+    let body = bytes.len() - rest.len() + header.len();
+    let n_body = usize::try_from(message.bodyLength()).ok();
+    let n_body = n_body.filter(|n| *n <= bytes.len() - body).ok_or_else(ends)?;
+    *at = body + n_body;
+    Ok((message, bytes.slice_with_length(body, n_body)))
+}
+
+fn wrong(reason: &str) -> ArrowError {
+    ArrowError::IpcError(format!("this is no table of ours: {reason}"))
 }
 
 /// A table travels as one batch; one without rows, of which a dataset has two for each run, as nothing.
@@ -68,7 +114,8 @@ macro_rules! travels {
                 if bytes.is_empty() {
                     return Ok(Self::default());
                 }
-                let batch = from_ipc(&bytes).map_err(de::Error::custom)?;
+                let batch = batch_of(&Buffer::from_slice_ref(&**bytes));
+                let batch = batch.map_err(de::Error::custom)?;
                 let misfit = || de::Error::custom("a column is of another type than its name");
                 Self::from_batch(&batch).ok_or_else(misfit)
             }
@@ -127,5 +174,20 @@ mod tests {
         assert_eq!(run.cases.to_batch().unwrap(), whole.cases.to_batch().unwrap());
         assert_eq!(run.checks.to_batch().unwrap(), whole.checks.to_batch().unwrap());
         assert!(from_ipc_bytes(b"no batch".to_vec()).is_err());
+    }
+
+    #[test]
+    fn a_stream_that_ends_too_early_or_is_another_is_refused() {
+        let mut builder = RunBuilder::new(RunKey::default(), "a");
+        builder.case(CaseRow { id: Some("x"), outcome: Some("passed"), ..CaseRow::default() });
+        let bytes = to_ipc(&builder.finish().cases.to_batch().unwrap()).unwrap();
+        // The last eight bytes say that the stream ends.
+        for len in 0..bytes.len() - 8 {
+            assert!(from_ipc_bytes(bytes[..len].to_vec()).is_err(), "{len}");
+        }
+        assert!(from_ipc_bytes(bytes[..bytes.len() - 8].to_vec()).is_ok());
+        let mut other = bytes;
+        other[0] = 0;
+        assert!(from_ipc_bytes(other).is_err());
     }
 }
