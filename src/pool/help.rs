@@ -5,7 +5,7 @@ use super::job::{ReaderMessage, WorkspaceLine};
 use crate::input::{self, ErrorKind};
 use crate::model::SourceId;
 use crate::model::word::{self, Word};
-use crate::readers::{self, Answers, Error, from_bytes};
+use crate::readers::{self, Answers, Error, from_bytes, to_bytes};
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::{FutureExt as _, StreamExt as _, stream};
 use serde::{Deserialize, Serialize};
@@ -110,17 +110,23 @@ fn in_order(
     answers.boxed_local()
 }
 
-/// What is said of a stretch, with its bytes where they lie.
-#[derive(Deserialize)]
-enum StretchAnswer<'a> {
-    #[serde(borrow)]
-    Stretch(Result<&'a Bytes, Error>),
+/// What is said last of a stretch: a [`ReaderMessage`] of which `B`, its bytes, may stay where they lie. Neither who answers
+/// nor who asks has to know all that a reader may say.
+#[derive(Serialize, Deserialize)]
+enum StretchAnswer<B> {
+    Stretch(Result<B, Error>),
     Misread(String),
+}
+
+/// The message that carries `answer`.
+pub(super) fn message_of(answer: Result<ByteBuf, Error>) -> Vec<u8> {
+    // One that cannot be written is read as what it is: no message.
+    to_bytes(&StretchAnswer::Stretch(answer)).unwrap_or_default()
 }
 
 /// The answer that a message carries.
 fn answer(mut said: Vec<u8>) -> Result<Vec<u8>, Error> {
-    let n_bytes = match from_bytes(&said) {
+    let n_bytes = match from_bytes::<StretchAnswer<&Bytes>>(&said) {
         Ok(StretchAnswer::Stretch(answer)) => answer?.len(),
         Ok(StretchAnswer::Misread(reason)) => return Err(stopped(reason).into()),
         Err(err) => return Err(stopped(err.to_string()).into()),
@@ -138,7 +144,6 @@ pub(super) fn stopped(reason: String) -> input::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readers::to_bytes;
 
     struct Silent(RefCell<Vec<bool>>);
 

@@ -5,7 +5,7 @@ use super::job::{Job, ReaderMessage};
 use super::message::{MessageWriter, PoolMessage};
 use super::reader_pool::{JobEvent, Pool, Urgency, cancelled};
 use crate::input::{InputFile, LocalFuture, Pulse};
-use crate::readers::{self, Error, to_bytes};
+use crate::readers::{self, Error};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use serde_bytes::ByteBuf;
@@ -101,8 +101,7 @@ impl Pool {
             None => Some(Err(Error::new(readers::ErrorKind::Gone))),
         };
         if let Some(answer) = answer {
-            let said = to_bytes(&ReaderMessage::Stretch(answer));
-            self.runner.give(whom, &said.unwrap_or_default());
+            self.runner.give(whom, &help::message_of(answer));
         }
         Ok(())
     }
