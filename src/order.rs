@@ -1,10 +1,17 @@
-//! Sorting short lists with one program for all types.
+//! Sorting short lists with one program for all types, and ordered maps and sets that are not sorted first.
 //!
 //! The library's sort is compiled anew for each type and each way of comparing: 83 of these were a tenth of the
 //! workspace's code. Where lists have a few thousand entries at the most, numbers of places are sorted instead.
 //! What has to be fast (cases of a table, resamples) sorts by the library.
 
 use std::cmp::Ordering;
+
+/// `entries` in an ordered map or set, put in one by one: `collect` sorts them before, each type by a sort of its own.
+pub(crate) fn ordered<T, All: Default + Extend<T>>(entries: impl IntoIterator<Item = T>) -> All {
+    let mut all = All::default();
+    all.extend(entries);
+    all
+}
 
 /// Sorting that is compiled once; stable, like `sort_by`.
 pub(crate) trait Order<T> {
@@ -56,6 +63,16 @@ fn rearrange(order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn of_entries_with_one_key_the_last_stays() {
+        use std::collections::{BTreeMap, BTreeSet};
+        let entries = [("b", 1), ("a", 2), ("b", 3)];
+        let map: BTreeMap<_, _> = ordered(entries);
+        assert_eq!(map, entries.into_iter().collect());
+        let set: BTreeSet<_> = ordered(entries);
+        assert_eq!(set, entries.into_iter().collect());
+    }
 
     proptest! {
         #[test]

@@ -11,6 +11,7 @@ use super::report_json::num;
 use super::selection::CaseBatch;
 use super::words::{case_name, failure_words, wrong_checks};
 use crate::model::{CaseTable, Outcome, Run, TAG_SEPARATOR};
+use crate::order::Order as _;
 use crate::readers::{CTRF_NO_DURATION, TextPlace};
 use crate::report::{RunRef, is_right, run_proviso, run_score};
 use crate::workspace::{Entry, Need};
@@ -257,7 +258,7 @@ fn tries(run: &Run, idx: usize) -> Vec<CtrfTry> {
             }
         }
     }
-    tries.sort_by_key(|one| one.attempt);
+    tries.order_by_key(|one| one.attempt);
     tries
 }
 

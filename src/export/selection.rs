@@ -1,6 +1,7 @@
 //! What an export is about: everything, an evaluation, a run, or the chosen cases of a view.
 
 use crate::model::Run;
+use crate::order::ordered;
 use crate::readers::TextPlace;
 use crate::report::compare::CompareQuery;
 use crate::report::{RunRef, Target};
@@ -191,7 +192,7 @@ impl ExportSelection {
         let n_cases = own().map(|piece| piece.len() as u64).sum();
         let n_all = runs.iter().map(|run| run.cases.len() as u64).sum();
         // Runs without cases may be missing too.
-        let n_runs = own().map(|piece| piece.run.run).collect::<BTreeSet<u32>>().len();
+        let n_runs = ordered::<u32, BTreeSet<u32>>(own().map(|piece| piece.run.run)).len();
         (n_cases != n_all || n_runs != runs.len()).then_some([n_cases, n_all])
     }
 

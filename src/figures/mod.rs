@@ -15,6 +15,7 @@ pub(crate) use settings::{pass_rule, pass_text, pass_words};
 pub(crate) use stored::stored_figures;
 
 use crate::model::{Declared, DeclaredValue, Evaluation, Figure, GateRule, Kind, Run, Scope};
+use crate::order::ordered;
 use crate::policy::{GateVerdict, PolicyVerdict, gate_text};
 use crate::scoring::run_summary::run_summary;
 use crate::scoring::{DeclaredTotals, GroupScore, KindCount, Spread, Totals};
@@ -147,7 +148,7 @@ pub(crate) fn knows_metrics(evaluation: &Evaluation, rule: &GateRule) -> bool {
 /// Every metric, attribute or grader of `evaluation`.
 pub(crate) fn metric_names(evaluation: &Evaluation) -> BTreeSet<&str> {
     let declared = evaluation.config.metrics.iter().map(String::as_str);
-    declared.chain(evaluation.runs.iter().flat_map(|run| run.checks.name.words())).collect()
+    ordered(declared.chain(evaluation.runs.iter().flat_map(|run| run.checks.name.words())))
 }
 
 impl FigureBasis<'_> {

@@ -2,6 +2,7 @@
 
 use super::aggregate::{Judged, aggregate_attempts};
 use crate::model::{Outcome, Run, Strategy, Verdict};
+use crate::order::Order as _;
 
 /// One attempt of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,7 +27,7 @@ pub fn attempts_one_by_one(run: &Run, row: usize) -> Vec<Attempt> {
     let mut numbered: Vec<(u32, usize)> =
         run.checks_of(row).map(|at| (checks.attempt.get(at).unwrap_or(1), at)).collect();
     if !numbered.is_sorted_by(|left, right| left.0 <= right.0) {
-        numbered.sort_by_key(|(number, _)| *number);
+        numbered.order_by_key(|(number, _)| *number);
     }
     let strategy = run.cases.strategy_of(row).unwrap_or(Strategy::Min);
     numbered

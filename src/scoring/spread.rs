@@ -2,9 +2,10 @@
 
 use super::totals::Totals;
 use crate::model::Num;
+use crate::order::ordered;
 use crate::stats;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One figure over repeats.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -47,16 +48,12 @@ pub fn spread(repeats: &[&Totals]) -> Spread {
         stat(&values)
     };
     let names = repeats.iter().flat_map(|totals| totals.metrics.iter().map(|m| m.name.clone()));
-    let metrics = names
-        .collect::<std::collections::BTreeSet<_>>()
-        .into_iter()
-        .map(|name| {
-            let stat = of(&|totals| {
-                totals.metrics.iter().find(|metric| metric.name == name)?.mean_attempted
-            });
-            (name, stat)
-        })
-        .collect();
+    let names: BTreeSet<String> = ordered(names);
+    let metrics = ordered(names.into_iter().map(|name| {
+        let stat =
+            of(&|totals| totals.metrics.iter().find(|metric| metric.name == name)?.mean_attempted);
+        (name, stat)
+    }));
     let has_rules = repeats.iter().any(|totals| totals.score.under_rules.is_some());
     let has_reward = repeats.iter().any(|totals| totals.reward.is_some());
     Spread {

@@ -2,6 +2,7 @@
 
 use super::{Entry, Workspace};
 use crate::model::Run;
+use crate::order::ordered;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Between a name and the folder that tells it from others.
@@ -21,7 +22,7 @@ impl Workspace {
         }
         for group in nameless.into_values() {
             let folders: Vec<&str> = group.iter().map(|&at| self.folder_of(at)).collect();
-            if folders.iter().collect::<BTreeSet<_>>().len() > 1 {
+            if n_different(&folders) > 1 {
                 self.add_parts(&group, &folders, &mut labels);
             }
         }
@@ -124,13 +125,12 @@ pub(crate) fn distinct_parts(paths: &[&str]) -> Vec<String> {
         .iter()
         .map(|parts| parts.get(n_before..parts.len() - n_after).unwrap_or_default())
         .collect();
-    let n_distinct = |parts: &[Option<String>]| parts.iter().collect::<BTreeSet<_>>().len();
-    let n_paths = paths.iter().collect::<BTreeSet<_>>().len();
+    let n_paths = n_different(paths);
     let longest = rest.iter().map(|parts| parts.len()).max().unwrap_or(0);
     let one = (0..longest).find_map(|at| {
         let parts: Vec<Option<String>> =
             rest.iter().map(|parts| parts.get(at).map(|&part| part.to_owned())).collect();
-        let is_enough = parts.iter().all(Option::is_some) && n_distinct(&parts) == n_paths;
+        let is_enough = parts.iter().all(Option::is_some) && n_different(&parts) == n_paths;
         is_enough.then(|| parts.into_iter().flatten().collect::<Vec<_>>())
     });
     one.unwrap_or_else(|| {
@@ -141,6 +141,10 @@ pub(crate) fn distinct_parts(paths: &[&str]) -> Vec<String> {
         };
         rest.iter().zip(paths).map(whole).collect()
     })
+}
+
+fn n_different<T: Ord>(all: &[T]) -> usize {
+    ordered::<&T, BTreeSet<&T>>(all).len()
 }
 
 #[cfg(test)]

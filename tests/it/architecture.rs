@@ -13,16 +13,16 @@ pub const ALLOWED: [(&str, &[&str]); 26] = [
     ("markup", &[]),
     ("chart", &["format", "markup", "order", "words"]),
     ("model", &["order"]),
-    ("stats", &[]),
+    ("stats", &["order"]),
     ("input", &["model"]),
-    ("scoring", &["model", "stats"]),
+    ("scoring", &["model", "order", "stats"]),
     ("secrets", &[]),
     // Readers judge a case by the producer's rule as they read it.
     ("readers", &["input", "model", "order", "scoring", "secrets", "stats"]),
     ("policy", &["model", "scoring", "stats", "words"]),
     ("pool", &["browser", "input", "model", "readers"]),
-    ("figures", &["format", "model", "policy", "scoring", "words"]),
-    ("workspace", &["figures", "format", "model", "readers", "scoring"]),
+    ("figures", &["format", "model", "order", "policy", "scoring", "words"]),
+    ("workspace", &["figures", "format", "model", "order", "readers", "scoring"]),
     (
         "report",
         &[
@@ -52,6 +52,7 @@ pub const ALLOWED: [(&str, &[&str]); 26] = [
             "input",
             "markup",
             "model",
+            "order",
             "policy",
             "readers",
             "render",

@@ -3,6 +3,7 @@
 //! The tool writes `results/MODEL/results_TIME.json` and `details/MODEL/TIME/details_TASK_TIME.parquet`.
 
 use super::RESULTS;
+use crate::order::Order as _;
 use crate::readers::file_times::time_of;
 use crate::readers::{Bundle, Claimed};
 use std::collections::BTreeMap;
@@ -42,7 +43,7 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
         bundles.push(Bundle { path, files });
     }
     for bundle in &mut bundles {
-        bundle.files.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+        bundle.files.order_by(|left, right| left.file.path.cmp(&right.file.path));
     }
     bundles
 }

@@ -1,6 +1,7 @@
 //! Which samples go with which aggregate: those of one folder with the same time in their names.
 
 use super::{RESULTS, SAMPLES};
+use crate::order::Order as _;
 use crate::readers::file_times::time_of;
 use crate::readers::{Bundle, Claimed};
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
                     own.push(Rc::clone(samples));
                 }
             }
-            own.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+            own.order_by(|left, right| left.file.path.cmp(&right.file.path));
             let path = match n_results {
                 1 if !folder.is_empty() => folder.clone(),
                 _ => results.file.path.clone(),
@@ -48,7 +49,7 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
             bundles.push(Bundle { path: path.clone(), files: own });
         }
     }
-    bundles.sort_by_cached_key(|bundle| (home(bundle).to_owned(), began(bundle).to_owned()));
+    bundles.order_by(|left, right| (home(left), began(left)).cmp(&(home(right), began(right))));
     bundles
 }
 

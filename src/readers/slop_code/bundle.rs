@@ -7,7 +7,7 @@
 
 use super::runs::AFTER_SKILL;
 use super::{pairing, role};
-use crate::order::Order as _;
+use crate::order::{Order as _, ordered};
 use crate::readers::{Bundle, Claimed, KeysOf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -142,12 +142,12 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<CheckpointFiles>, keys: 
 pub(super) fn bundle(files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle> {
     let folders_of = |roles: &[&str]| -> BTreeSet<String> {
         let own = files.iter().filter(|claimed| roles.contains(&claimed.claim.role));
-        own.map(|claimed| claimed.file.folder().to_owned()).collect()
+        ordered(own.map(|claimed| claimed.file.folder().to_owned()))
     };
     let strong = folders_of(&[role::CONFIG, role::ROWS, role::RESULT]);
     let weak = folders_of(&[role::RUN_INFO, role::PROBLEM]);
     let units = units(&files, keys);
-    let unit_folders: BTreeSet<&str> = units.iter().map(|unit| unit.folder.as_str()).collect();
+    let unit_folders: BTreeSet<&str> = ordered(units.iter().map(|unit| unit.folder.as_str()));
     let root_of = |folder: &str| -> Option<String> {
         let found = |roots: &BTreeSet<String>| {
             upwards(folder).find(|folder| roots.contains(*folder)).map(str::to_owned)
@@ -173,21 +173,16 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle> 
         };
         names.extend(unit.files().map(|claimed| (claimed.file.id, name.clone())));
     }
-    let beside: BTreeMap<&str, &str> = units
-        .iter()
-        .rev()
-        .filter(|unit| !unit.is_crowded)
-        .map(|unit| (unit.folder.as_str(), unit.path()))
-        .collect();
+    let not_crowded = units.iter().rev().filter(|unit| !unit.is_crowded);
+    let beside: BTreeMap<&str, &str> =
+        ordered(not_crowded.map(|unit| (unit.folder.as_str(), unit.path())));
     // What lies below a checkpoint goes with it, also where the run directory is divided.
-    let of_units: BTreeMap<&str, String> = units
-        .iter()
-        .filter(|unit| !unit.folder.is_empty() && root_of(&unit.folder).is_some())
-        .filter_map(|unit| {
-            let first = unit.files().next()?;
-            Some((unit.folder.as_str(), names.get(&first.file.id)?.clone()))
-        })
-        .collect();
+    let inside =
+        units.iter().filter(|unit| !unit.folder.is_empty() && root_of(&unit.folder).is_some());
+    let of_units: BTreeMap<&str, String> = ordered(inside.filter_map(|unit| {
+        let first = unit.files().next()?;
+        Some((unit.folder.as_str(), names.get(&first.file.id)?.clone()))
+    }));
     let mut bundles: BTreeMap<String, Vec<Rc<Claimed>>> = BTreeMap::new();
     for claimed in &files {
         let folder = claimed.file.folder();

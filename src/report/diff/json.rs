@@ -7,6 +7,7 @@
 use super::lines::compare;
 use super::values::{ChangeKind, ValueChange, ValueChanges};
 use crate::input::ValueKind;
+use crate::order::ordered;
 use crate::report::json_doc::{JsonDoc, push_step};
 use similar::DiffOp;
 use std::collections::{BTreeMap, HashMap};
@@ -90,14 +91,10 @@ impl ValueClasses {
             let class_of = |child: usize| classes.get(child).copied().unwrap_or_default();
             let shape = match node.kind {
                 ValueKind::Array => ValueShape::Array(doc.children(idx).map(class_of).collect()),
-                ValueKind::Object => ValueShape::Object(
-                    doc.children(idx)
-                        .map(|child| {
-                            let key = doc.node(child).and_then(|node| node.key.as_deref());
-                            (key.unwrap_or_default().to_owned(), class_of(child))
-                        })
-                        .collect(),
-                ),
+                ValueKind::Object => ValueShape::Object(ordered(doc.children(idx).map(|child| {
+                    let key = doc.node(child).and_then(|node| node.key.as_deref());
+                    (key.unwrap_or_default().to_owned(), class_of(child))
+                }))),
                 ValueKind::Text => ValueShape::Text(node.said(text).into_owned()),
                 _ => match Decimal::parse(node.written(text)) {
                     Some(number) => ValueShape::Number(number),

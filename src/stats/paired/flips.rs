@@ -1,10 +1,12 @@
 //! What chance alone would do: the signs of differences, flipped.
 
 use super::long::{LONG, is_light, sums};
+use crate::order::Order as _;
 use crate::stats::normal;
 use crate::stats::random::SplitMix64;
 use crate::stats::sum::sum;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// Up to so many differences that are not 0 every flip is counted.
 pub const MAX_EXACT: usize = 20;
@@ -65,7 +67,7 @@ pub fn sign_flip(differences: &[f64]) -> FlipTest {
     let n_reaching = if seen > FAR_OUT * squares.sqrt() {
         0
     } else if sizes.len() <= MAX_SINGLE {
-        sizes.sort_by(|left, right| right.total_cmp(left));
+        sizes.sort_by(largest_first);
         n_reaching(seen, Draws { tables: tables(&sizes), classes: Vec::new(), rest: 0.0 })
     } else {
         n_reaching(seen, draws_of_many(sizes, all))
@@ -141,13 +143,17 @@ fn tables(sizes: &[f64]) -> Vec<[f64; 256]> {
     sizes.chunks(8).map(table).collect()
 }
 
+fn largest_first(left: &f64, right: &f64) -> Ordering {
+    right.total_cmp(left)
+}
+
 fn draws_of_many(mut sizes: Vec<f64>, all: f64) -> Draws {
     if let Some(classes) = classes(sizes.iter().copied(), 1e-12 * all) {
         return Draws { tables: Vec::new(), classes, rest: 0.0 };
     }
-    sizes.select_nth_unstable_by(N_LARGEST, |left, right| right.total_cmp(left));
+    sizes.select_nth_unstable_by(N_LARGEST, largest_first);
     let (largest, others) = sizes.split_at_mut(N_LARGEST);
-    largest.sort_by(|left, right| right.total_cmp(left));
+    largest.sort_by(largest_first);
     let rest = sum(others.iter().map(|size| size * size)).sqrt();
     Draws { tables: tables(largest), classes: Vec::new(), rest }
 }
@@ -164,7 +170,7 @@ fn classes(sizes: impl Iterator<Item = f64>, same: f64) -> Option<Vec<(f64, f64)
             None => classes.push((size, 1.0)),
         }
     }
-    classes.sort_by(|left, right| right.0.total_cmp(&left.0));
+    classes.order_by(|left, right| right.0.total_cmp(&left.0));
     Some(classes)
 }
 

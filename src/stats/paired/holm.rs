@@ -1,12 +1,14 @@
 //! Several questions at once.
 
+use crate::order::Order as _;
+
 /// Each p adjusted for all of them, in their order; `None` stays, and does not count as a question.
 ///
 /// Source: S. Holm, Scandinavian Journal of Statistics 6 (1979).
 pub fn holm(p: &[Option<f64>]) -> Vec<Option<f64>> {
     let mut order: Vec<(usize, f64)> =
         p.iter().enumerate().filter_map(|(at, p)| Some((at, (*p)?))).collect();
-    order.sort_by(|left, right| left.1.total_cmp(&right.1));
+    order.order_by(|left, right| left.1.total_cmp(&right.1));
     let mut adjusted = vec![None; p.len()];
     let (mut largest, mut n_left) = (0.0_f64, order.len());
     for (at, p) in order {

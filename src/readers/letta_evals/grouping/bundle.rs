@@ -6,7 +6,7 @@
 
 use crate::input::ValueKind;
 use crate::input::json::Cursor;
-use crate::order::Order as _;
+use crate::order::{Order as _, ordered};
 use crate::readers::letta_evals::case_page::document;
 use crate::readers::letta_evals::grouping::names::{run_number, run_of_folder};
 use crate::readers::letta_evals::sniff::role;
@@ -30,7 +30,7 @@ pub fn bundle(files: Files) -> Vec<Bundle> {
         }
     }
     let roots: BTreeMap<String, String> =
-        folders.keys().map(|folder| (folder.clone(), root_of(folder, &folders))).collect();
+        ordered(folders.keys().map(|folder| (folder.clone(), root_of(folder, &folders))));
     let mut by_root: BTreeMap<String, Files> = BTreeMap::new();
     for (folder, files) in folders {
         let root = roots.get(&folder).cloned().unwrap_or(folder);

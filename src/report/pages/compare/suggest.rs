@@ -2,6 +2,7 @@
 
 use super::{MAX_SIDES, SideSpec, subjects_as_sides};
 use crate::model::Run;
+use crate::order::Order as _;
 use crate::report::charts::seconds_of;
 use crate::report::{RunRef, Target};
 use crate::words::report::compare as words;
@@ -172,7 +173,7 @@ fn in_time(workspace: &Workspace) -> Vec<&Entry> {
     let starts = sorted.iter().enumerate().filter_map(|(at, entry)| Some((started(entry)?, at)));
     let mut dated: Vec<(f64, usize)> = starts.collect();
     let places: Vec<usize> = dated.iter().map(|(_, at)| *at).collect();
-    dated.sort_by(|one, two| one.0.total_cmp(&two.0));
+    dated.order_by(|one, two| one.0.total_cmp(&two.0));
     for (place, (_, at)) in places.into_iter().zip(dated) {
         if let (Some(cell), Some(entry)) = (sorted.get_mut(place), workspace.entries.get(at)) {
             *cell = entry;

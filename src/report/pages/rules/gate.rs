@@ -3,6 +3,7 @@
 use super::tables;
 use crate::figures::Settings;
 use crate::figures::{knows_metrics, metric_names};
+use crate::order::ordered;
 use crate::policy::{
     AGGREGATES, Condition, GateChange, GateEdit, GateForm, GateLine, OPERATORS, OWN_SCORE, SHAPES,
     fresh, n_lines, shape_of,
@@ -327,7 +328,7 @@ impl PageScope<'_> {
             }
         }
         let others: BTreeSet<&str> =
-            self.parts.iter().flat_map(|(entry, _)| metric_names(&entry.evaluation)).collect();
+            ordered(self.parts.iter().flat_map(|(entry, _)| metric_names(&entry.evaluation)));
         for metric in others {
             if metrics.len() < MAX_METRICS && metrics.iter().all(|known| known != metric) {
                 metrics.push(metric.to_owned());
