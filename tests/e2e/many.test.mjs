@@ -73,6 +73,7 @@ test('files that change or vanish before they are read cost only themselves, and
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   assert.equal((await h.status(page)).cases, 2);
   await h.go(page, 'Notes');
+  await page.getByRole('main').getByText('some/gone.json').first().waitFor();
   const notes = await page.locator('main').innerText();
   assert.match(notes, /requested file could not be read[^\n]*some\/changed\.json/);
   assert.match(notes, /could not be found[^\n]*some\/gone\.json/);
