@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 const MINUTE = 60_000;
 const browserTests = existsSync('tests/e2e') ? readdirSync('tests/e2e').filter((f) => f.endsWith('.test.mjs')).map((f) => `tests/e2e/${f}`).sort() : [];
+// They press keys while pages come and go, or hold messages back: what another file does to the machine beside them is not theirs.
+const ALONE = ['keyboard', 'many'].map((name) => `tests/e2e/${name}.test.mjs`);
 
 // `counts`: the step prints how many tests passed and failed; any other step is one check.
 const steps = [
@@ -28,7 +30,9 @@ const steps = [
   // Once for each state of crates/sql it builds the engine of page SQL as well: the one that is built quickly, unless the small one is there.
   { name: 'dist', run: 'EVALGLASS_SQL_BUILD=quick ./scripts/dist.sh', limit: 60 * MINUTE },
   { name: 'sizes', run: 'node scripts/sizes.mjs dist' },
-  { name: 'e2e', run: `node --test --test-concurrency=1 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 30 * MINUTE },
+  // Journeys wait for frames and answers: two files at once take three quarters of the time of one after the other.
+  { name: 'e2e', run: `node --test --test-concurrency=2 --test-reporter=spec ${browserTests.filter((f) => !ALONE.includes(f)).join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 30 * MINUTE },
+  { name: 'e2e-alone', run: `node --test --test-concurrency=1 --test-reporter=spec ${ALONE.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests' },
   // Not for its times: that every scenario still opens, and that page and peers read what was generated.
   { name: 'bench', run: 'cargo build --locked --quiet --example report && EVALGLASS_REPORT="${CARGO_TARGET_DIR:-target}/debug/examples/report" node bench/run.mjs --scale 0.005 --runs 1 --readers 1' },
 ];
