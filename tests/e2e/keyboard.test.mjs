@@ -13,7 +13,7 @@ async function tabTo(page, pattern, { key = 'Tab', limit = 80 } = {}) {
   const seen = [];
   for (let i = 0; i < limit; i += 1) {
     await page.keyboard.press(key);
-    const look = () => page.evaluate(() => {
+    const focus = await page.evaluate(() => {
       const e = document.activeElement;
       if (!e || e === document.body) return { name: '', visible: true };
       const name = (e.getAttribute('aria-label') || e.labels?.[0]?.textContent || e.textContent.trim() || e.title || '').trim().replace(/\s+/g, ' ');
@@ -24,9 +24,6 @@ async function tabTo(page, pattern, { key = 'Tab', limit = 80 } = {}) {
       const label = e.labels?.[0];
       return { name, visible: shown(style) || (label ? shown(getComputedStyle(label)) : false) };
     });
-    let focus = await look();
-    // A page that has just come moves the focus a frame after it is drawn.
-    if (!focus.visible) { await page.waitForTimeout(200); focus = await look(); }
     seen.push(focus.name.slice(0, 40));
     if (focus.name) assert.ok(focus.visible, `the focus on "${focus.name.slice(0, 60)}" cannot be seen`);
     if (pattern.test(focus.name)) return seen;
