@@ -4,7 +4,7 @@
 #![allow(missing_docs, reason = "tests")]
 
 use evalglass::browser::FileSource;
-use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt as _};
+use evalglass::input::{ByteStream as _, Dropped, MemorySource, Pulse, ReadAt as _};
 use evalglass::report::Tree;
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Task, ToWorker, from_bytes, to_bytes};
@@ -97,4 +97,27 @@ fn a_file_is_read_in_exact_slices() {
     assert_eq!((source.len(), &buf), (10, b"3456"));
     assert!(source.read_at(8, &mut buf).is_err(), "four bytes from the eighth are not there");
     source.read_at(10, &mut []).expect("nothing is everywhere");
+}
+
+#[wasm_bindgen_test]
+async fn a_file_comes_as_a_stream() {
+    let bytes: Vec<u8> = (0..3_000_000_u32).map(|at| (at % 251) as u8).collect();
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes.as_slice()));
+    let file = web_sys::File::new_with_u8_array_sequence(&parts, "bytes.bin").expect("a file");
+    let source = FileSource::new(file.into()).expect("a worker reads synchronously");
+    let mut stream = source.stream(7..2_999_990).expect("this browser streams files");
+    let mut at = 7;
+    for len in [0, 1, 250_000, 2_000_000, 749_982] {
+        let mut buf = vec![0; len];
+        assert!(stream.fill(&mut buf).await, "{len} bytes from byte {at}");
+        assert!(buf == bytes[at..at + len], "{len} bytes from byte {at}");
+        at += len;
+    }
+    assert!(!stream.fill(&mut [0]).await, "there are no more than were asked for");
+    let mut left = source.stream(0..3_000_000).expect("this browser streams files");
+    let mut buf = [0; 10];
+    assert!(left.fill(&mut buf).await);
+    drop(left);
+    source.read_at(5, &mut buf).expect("one that is left early does no harm");
+    assert_eq!(buf, bytes[5..15]);
 }

@@ -1,12 +1,13 @@
 //! A browser `File` as a source: read synchronously, which only a worker may do.
 
+use super::file_stream::FileStream;
 use super::{Error, RemoteSource};
 use crate::hosting::RemoteFile;
-use crate::input::{Ahead, Fetching, ReadAt, SourceOrigin};
+use crate::input::{ByteStream, ReadAt, SourceOrigin};
 use std::io;
+use std::ops::Range;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, FileReaderSync};
 
 const WANTED: &str = "reading a file";
@@ -105,28 +106,12 @@ impl ReadAt for FileSource {
         Ok(())
     }
 
-    fn fetch(&self, offset: u64, len: usize) -> Option<Fetching> {
-        let (start, end) = (offset as f64, offset as f64 + len as f64);
-        let blob = self.file.slice_with_f64_and_f64(start, end).ok()?;
-        let coming = JsFuture::from(blob.array_buffer());
-        Some(Box::pin(async move {
-            let bytes = js_sys::Uint8Array::new(&coming.await.ok()?);
-            let is_whole = bytes.length() as usize == len;
-            is_whole.then(|| Box::new(FetchedBytes(bytes)) as Box<dyn Ahead>)
-        }))
+    fn stream(&self, span: Range<u64>) -> Option<Box<dyn ByteStream>> {
+        let blob = self.file.slice_with_f64_and_f64(span.start as f64, span.end as f64).ok()?;
+        Some(Box::new(FileStream::new(&blob, span.end.saturating_sub(span.start))?))
     }
 
     fn origin(&self) -> SourceOrigin<'_> {
         SourceOrigin::Handle(&self.file)
-    }
-}
-
-/// Bytes outside of this program's memory.
-struct FetchedBytes(js_sys::Uint8Array);
-
-impl Ahead for FetchedBytes {
-    fn copy_to(&self, from: usize, buf: &mut [u8]) {
-        let (start, end) = (from as u32, (from + buf.len()) as u32);
-        self.0.subarray(start, end).copy_to(buf);
     }
 }

@@ -14,6 +14,7 @@ mod error;
 mod event_loop;
 mod file_handles;
 mod file_source;
+mod file_stream;
 mod folder;
 mod handles;
 mod heading;

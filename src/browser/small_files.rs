@@ -8,11 +8,12 @@
 use super::Error;
 use super::file_source::{FileSource, blob_of, blob_with, source};
 use crate::hosting::RemoteFile;
-use crate::input::{Fetching, ReadAt, SourceOrigin};
+use crate::input::{ByteStream, ReadAt, SourceOrigin};
 use futures_util::future::join_all;
 use js_sys::{Array, Float64Array, Uint8Array};
 use std::cell::{Cell, RefCell};
 use std::io;
+use std::ops::Range;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -292,8 +293,9 @@ impl ReadAt for CachedFile {
         Ok(())
     }
 
-    fn fetch(&self, offset: u64, len: usize) -> Option<Fetching> {
-        self.file.fetch(offset, len)
+    // What is kept need not be asked for again.
+    fn stream(&self, span: Range<u64>) -> Option<Box<dyn ByteStream>> {
+        if self.whole().is_some() { None } else { self.file.stream(span) }
     }
 
     fn origin(&self) -> SourceOrigin<'_> {

@@ -37,9 +37,7 @@ pub use open::{Allowance, Limits, bare, is_pruned_folder, is_wrapped, open, unwr
 pub use packed::{PackedSource, Packing, unpack_here};
 pub use pulse::{Cancelled, LocalFuture, Progress, Pulse, at_once};
 pub use shape::{Form, Member, Outline, RecordLayout, Shape, ValueKind, outline, shape};
-pub use source::{
-    Ahead, Dropped, Fetching, FolderWalk, InputFile, MemorySource, ReadAt, SourceOrigin,
-};
+pub use source::{ByteStream, Dropped, FolderWalk, InputFile, MemorySource, ReadAt, SourceOrigin};
 pub use split::{
     LineStart, Record, Tail, cut_lines, each_element, each_line, each_line_between, each_member,
     each_record, last_line_start, line_end,

@@ -5,7 +5,7 @@ use super::json::space_len;
 use super::outline::OutlineWalk;
 use super::pulse::Pulse;
 use super::source::InputFile;
-use super::split::Slices;
+use super::split::{Slices, SplitWindow};
 use memchr::{memchr, memchr_iter, memmem};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -267,7 +267,8 @@ async fn walk(
     pulse: &Pulse,
 ) -> Result<OutlineWalk, Error> {
     let mut n_bytes = slices.n_bytes.min(FIRST_SLICE);
-    while !walk.is_over() && walk.at < file.len() {
+    // Most values end soon. One that does not is read as a stream.
+    while !walk.is_over() && walk.at < file.len() && n_bytes < slices.n_bytes {
         let end = file.len().min(walk.at + n_bytes as u64);
         if end <= head.len() as u64 {
             walk.feed(head.get(walk.at as usize..end as usize).unwrap_or_default());
@@ -275,6 +276,15 @@ async fn walk(
             walk.feed(&file.bytes(walk.at..end)?);
         }
         n_bytes = n_bytes.saturating_mul(2).min(slices.n_bytes);
+        pulse.breathe().await?;
+    }
+    if walk.is_over() || walk.at >= file.len() {
+        return Ok(walk);
+    }
+    let mut window = SplitWindow::new(file, walk.at, file.len(), slices);
+    while !walk.is_over() && window.read_on(pulse.may_wait()).await? > 0 {
+        walk.feed(window.bytes());
+        window.drop_first(window.bytes().len());
         pulse.breathe().await?;
     }
     Ok(walk)

@@ -25,8 +25,9 @@ pub trait ReadAt {
     /// When the range does not exist (any more) or cannot be read.
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()>;
 
-    /// Begins to fetch `len` bytes from `offset`, which will be wanted soon; `None` where that saves nothing.
-    fn fetch(&self, _offset: u64, _len: usize) -> Option<Fetching> {
+    /// Begins to read the bytes of `span` from its first to its last, while something else is done; `None` where that
+    /// saves nothing.
+    fn stream(&self, _span: Range<u64>) -> Option<Box<dyn ByteStream>> {
         None
     }
 
@@ -47,13 +48,10 @@ pub trait ReadAt {
     }
 }
 
-/// Bytes that are being fetched; `None`: that failed, and reading them says why.
-pub type Fetching = LocalFuture<'static, Option<Box<dyn Ahead>>>;
-
-/// Bytes that were fetched before they were wanted.
-pub trait Ahead {
-    /// Copies those from number `from` on into `buf`.
-    fn copy_to(&self, from: usize, buf: &mut [u8]);
+/// Bytes of a source that come one after the other.
+pub trait ByteStream {
+    /// Fills `buf` with the next ones; `false`: they do not come, and [`ReadAt::read_at`] says why.
+    fn fill<'a>(&'a mut self, buf: &'a mut [u8]) -> LocalFuture<'a, bool>;
 }
 
 /// Where the bytes of a source come from.

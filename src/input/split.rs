@@ -14,7 +14,7 @@ pub use values::{each_record, each_value_with};
 use super::error::Error;
 use super::json::Cursor;
 use super::open::Limits;
-use window::SplitWindow;
+pub(super) use window::SplitWindow;
 
 /// One JSON value of a source. See [`each_line`] for when it is known to be whole.
 #[derive(Debug, Clone, Copy)]

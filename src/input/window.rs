@@ -1,6 +1,6 @@
 //! Sources made of other sources: a part of one, and one read as a stream.
 
-use super::source::{Fetching, ReadAt, SourceOrigin};
+use super::source::{ByteStream, ReadAt, SourceOrigin};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::rc::Rc;
@@ -35,9 +35,10 @@ impl ReadAt for PartSource {
         self.whole.read_at(self.span.start + offset, buf)
     }
 
-    fn fetch(&self, offset: u64, len: usize) -> Option<Fetching> {
-        let is_within = offset.checked_add(len as u64).is_some_and(|end| end <= self.len());
-        is_within.then(|| self.whole.fetch(self.span.start + offset, len))?
+    fn stream(&self, span: Range<u64>) -> Option<Box<dyn ByteStream>> {
+        let is_within = span.start <= span.end && span.end <= self.len();
+        let start = self.span.start;
+        is_within.then(|| self.whole.stream(start + span.start..start + span.end))?
     }
 
     fn is_packed(&self) -> bool {

@@ -1,7 +1,8 @@
 //! A source that tells when it could not be read.
 
-use super::source::{Fetching, InputFile, ReadAt, SourceOrigin};
+use super::source::{ByteStream, InputFile, ReadAt, SourceOrigin};
 use std::io;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// What hears of it: why it could not be read.
@@ -44,9 +45,9 @@ impl ReadAt for Witness {
         })
     }
 
-    // What cannot be fetched is read, and that tells.
-    fn fetch(&self, offset: u64, len: usize) -> Option<Fetching> {
-        self.data.fetch(offset, len)
+    // What does not come is read, and that tells.
+    fn stream(&self, span: Range<u64>) -> Option<Box<dyn ByteStream>> {
+        self.data.stream(span)
     }
 
     fn is_packed(&self) -> bool {

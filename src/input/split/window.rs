@@ -3,34 +3,46 @@
 use super::Slices;
 use crate::input::error::Error;
 use crate::input::pulse::Pulse;
-use crate::input::source::{Ahead, Fetching, InputFile};
-use std::collections::VecDeque;
+use crate::input::source::{ByteStream, InputFile};
 
-/// Slices that are fetched at the same time: one that is being used up, others behind it.
-const CHUNKS_AHEAD: usize = 3;
+/// The least that is taken at once of what comes as a stream: few enough bytes that they are still in the processor's
+/// cache when they are looked at.
+const STREAMED_BYTES: usize = 2 << 20;
 
 /// A part of a source in memory, moving forward. Its memory is reused.
-pub(super) struct SplitWindow<'a> {
+pub(in crate::input) struct SplitWindow<'a> {
     file: &'a InputFile,
     buf: Vec<u8>,
     pub(super) n_filled: usize,
     /// Offset in the source of the first byte held.
     pub(super) start: u64,
     end: u64,
-    chunk_bytes: usize,
-    /// What comes next, as far as it was asked for.
-    chunks: VecDeque<PrefetchedBytes>,
+    read_ahead: ReadAhead,
+}
+
+/// Whether bytes come before they are wanted.
+enum ReadAhead {
+    /// Nobody has asked for them.
+    Untried,
+    /// They do, one after the other.
+    Streamed(Box<dyn ByteStream>),
+    /// They do not.
+    Impossible,
 }
 
 impl<'a> SplitWindow<'a> {
-    pub(super) fn new(file: &'a InputFile, start: u64, end: u64, slices: &Slices) -> Self {
+    pub(in crate::input) fn new(
+        file: &'a InputFile,
+        start: u64,
+        end: u64,
+        slices: &Slices,
+    ) -> Self {
         let n_left = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
         let buf = vec![0; slices.n_bytes.min(n_left).max(1)];
-        let chunk_bytes = slices.n_bytes.max(1);
-        Self { file, buf, n_filled: 0, start, end, chunk_bytes, chunks: VecDeque::new() }
+        Self { file, buf, n_filled: 0, start, end, read_ahead: ReadAhead::Untried }
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(in crate::input) fn bytes(&self) -> &[u8] {
         self.buf.get(..self.n_filled).unwrap_or_default()
     }
 
@@ -48,7 +60,7 @@ impl<'a> SplitWindow<'a> {
     }
 
     /// Lets go of the first `n_bytes`.
-    pub(super) fn drop_first(&mut self, n_bytes: usize) {
+    pub(in crate::input) fn drop_first(&mut self, n_bytes: usize) {
         let n_bytes = n_bytes.min(self.n_filled);
         self.buf.copy_within(n_bytes..self.n_filled, 0);
         self.n_filled -= n_bytes;
@@ -67,130 +79,79 @@ impl<'a> SplitWindow<'a> {
         true
     }
 
-    /// Fills the free part from the source, and counts what was read.
+    /// Reads on into the free part, and counts what was read: at least one byte, where there is room and the source has more.
     ///
     /// # Errors
     /// When the source cannot be read, or the work is to stop.
     pub(super) async fn fill(&mut self, pulse: &Pulse) -> Result<(), Error> {
-        let from = self.ahead();
-        let n_left = usize::try_from(self.end.saturating_sub(from)).unwrap_or(usize::MAX);
-        let n_bytes = n_left.min(self.buf.len() - self.n_filled);
-        if n_bytes > 0 {
-            if pulse.may_wait() {
-                self.fetch_ahead();
-            }
-            let n_taken = self.take_fetched(n_bytes).await;
-            let free = self.buf.get_mut(self.n_filled + n_taken..self.n_filled + n_bytes);
-            if let Some(free) = free.filter(|free| !free.is_empty()) {
-                // What the source could not fetch, or did not try to.
-                self.chunks.clear();
-                let at = from + n_taken as u64;
-                let read = self.file.data.read_at(at, free);
-                read.map_err(|err| Error::of_source(&err, at))?;
-            }
-            self.n_filled += n_bytes;
-            if pulse.may_wait() {
-                self.fetch_ahead();
-            }
-        }
+        let n_bytes = self.read_on(pulse.may_wait()).await?;
         Ok(pulse.advance(n_bytes as u64).await?)
     }
 
-    /// Takes up to `n_bytes` from what was fetched; how many there were.
-    async fn take_fetched(&mut self, n_bytes: usize) -> usize {
-        let at = self.ahead();
-        let mut n_taken = 0;
-        while n_taken < n_bytes
-            && let Some(chunk) = self.chunks.front_mut()
-        {
-            let from = at + n_taken as u64;
-            let Some(skipped) = from.checked_sub(chunk.start).filter(|_| from < chunk.end) else {
-                break;
-            };
-            let len = (n_bytes - n_taken).min((chunk.end - from) as usize);
-            let to = self.n_filled + n_taken;
-            let (Some(bytes), Some(free)) = (chunk.bytes().await, self.buf.get_mut(to..to + len))
-            else {
-                break;
-            };
-            bytes.copy_to(skipped as usize, free);
-            n_taken += len;
-            if from + len as u64 == chunk.end {
-                self.chunks.pop_front();
+    /// The same, uncounted: how much was read. `may_wait`: for what comes as a stream.
+    ///
+    /// # Errors
+    /// When the source cannot be read.
+    pub(in crate::input) async fn read_on(&mut self, may_wait: bool) -> Result<usize, Error> {
+        let from = self.ahead();
+        let n_left = usize::try_from(self.end.saturating_sub(from)).unwrap_or(usize::MAX);
+        let n_free = n_left.min(self.buf.len() - self.n_filled);
+        if n_free == 0 {
+            return Ok(0);
+        }
+        if matches!(self.read_ahead, ReadAhead::Untried) && may_wait {
+            let stream = self.file.data.stream(from..self.end);
+            self.read_ahead = stream.map_or(ReadAhead::Impossible, ReadAhead::Streamed);
+        }
+        if let ReadAhead::Streamed(stream) = &mut self.read_ahead {
+            // Never less than is held: what is looked at anew each time would be looked at too often.
+            let n_bytes = n_free.min(STREAMED_BYTES.max(self.n_filled));
+            let free = self.buf.get_mut(self.n_filled..self.n_filled + n_bytes);
+            if stream.fill(free.unwrap_or_default()).await {
+                self.n_filled += n_bytes;
+                return Ok(n_bytes);
             }
+            self.read_ahead = ReadAhead::Impossible;
         }
-        n_taken
-    }
-
-    /// Has the source fetch what comes next.
-    fn fetch_ahead(&mut self) {
-        let mut start = self.chunks.back().map_or(self.ahead(), |last| last.end);
-        while self.chunks.len() < CHUNKS_AHEAD && start < self.end {
-            let len = (self.end - start).min(self.chunk_bytes as u64);
-            let Some(coming) = self.file.data.fetch(start, len as usize) else { return };
-            let end = start + len;
-            self.chunks.push_back(PrefetchedBytes {
-                start,
-                end,
-                fetched: FetchState::Coming(coming),
-            });
-            start = end;
-        }
-    }
-}
-
-/// Bytes that are fetched before they are wanted.
-struct PrefetchedBytes {
-    start: u64,
-    end: u64,
-    fetched: FetchState,
-}
-
-enum FetchState {
-    Coming(Fetching),
-    Here(Box<dyn Ahead>),
-    Failed,
-}
-
-impl PrefetchedBytes {
-    /// The bytes, once they are here; `None`: they could not be fetched.
-    async fn bytes(&mut self) -> Option<&dyn Ahead> {
-        if let FetchState::Coming(coming) = &mut self.fetched {
-            self.fetched = coming.await.map_or(FetchState::Failed, FetchState::Here);
-        }
-        match &self.fetched {
-            FetchState::Here(bytes) => Some(&**bytes),
-            FetchState::Coming(_) | FetchState::Failed => None,
-        }
+        let free = self.buf.get_mut(self.n_filled..self.n_filled + n_free).unwrap_or_default();
+        self.file.data.read_at(from, free).map_err(|err| Error::of_source(&err, from))?;
+        self.n_filled += n_free;
+        Ok(n_free)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::pulse::LocalFuture;
     use crate::input::source::{MemorySource, ReadAt};
     use crate::model::SourceId;
     use proptest::prelude::*;
-    use std::cell::Cell;
+    use std::ops::Range;
     use std::rc::Rc;
 
-    /// Fetches what is in memory. One fetch in `fails_each` fails; after `most` there are none.
-    struct Fetches {
+    /// Streams what is in memory, as far as byte `until`.
+    struct Streams {
         own: MemorySource,
-        n_fetches: Cell<usize>,
-        fails_each: usize,
-        most: usize,
+        until: u64,
     }
 
-    struct Copied(Vec<u8>);
+    struct FromMemory(Vec<u8>);
 
-    impl Ahead for Copied {
-        fn copy_to(&self, from: usize, buf: &mut [u8]) {
-            buf.copy_from_slice(&self.0[from..from + buf.len()]);
+    impl ByteStream for FromMemory {
+        fn fill<'a>(&'a mut self, buf: &'a mut [u8]) -> LocalFuture<'a, bool> {
+            let is_there = buf.len() <= self.0.len();
+            if is_there {
+                let rest = self.0.split_off(buf.len());
+                buf.copy_from_slice(&std::mem::replace(&mut self.0, rest));
+            } else {
+                buf.fill(255);
+            }
+            Box::pin(std::future::ready(is_there))
         }
     }
 
-    impl ReadAt for Fetches {
+    impl ReadAt for Streams {
         fn len(&self) -> u64 {
             self.own.len()
         }
@@ -199,26 +160,22 @@ mod tests {
             self.own.read_at(offset, buf)
         }
 
-        fn fetch(&self, offset: u64, len: usize) -> Option<Fetching> {
-            let n = self.n_fetches.replace(self.n_fetches.get() + 1);
-            let mut bytes = vec![0; len];
-            self.own.read_at(offset, &mut bytes).unwrap();
-            let fails = n % self.fails_each == self.fails_each - 1;
-            let fetched = (!fails).then(|| Box::new(Copied(bytes)) as Box<dyn Ahead>);
-            (n < self.most).then(|| Box::pin(std::future::ready(fetched)) as Fetching)
+        fn stream(&self, span: Range<u64>) -> Option<Box<dyn ByteStream>> {
+            let mut bytes = vec![0; (span.end.min(self.until).checked_sub(span.start)?) as usize];
+            self.own.read_at(span.start, &mut bytes).unwrap();
+            Some(Box::new(FromMemory(bytes)))
         }
     }
 
     proptest! {
         #[test]
-        fn what_was_fetched_ahead_is_what_reading_gives(
+        fn what_comes_as_a_stream_is_what_reading_gives(
             len in 0_usize..90,
-            (start, n_bytes, fails_each, most) in (0_u64..9, 1_usize..20, 1_usize..6, 0_usize..12),
+            (start, n_bytes, until) in (0_u64..9, 1_usize..20, 0_u64..100),
             drops in prop::collection::vec(0_usize..12, 1..6),
         ) {
             let all: Vec<u8> = (0..len).map(|at| at as u8).collect();
-            let own = MemorySource::new(all.as_slice());
-            let source = Fetches { own, n_fetches: Cell::new(0), fails_each, most };
+            let source = Streams { own: MemorySource::new(all.as_slice()), until };
             let file = InputFile { id: SourceId(0), path: "x".to_owned(), data: Rc::new(source) };
             let pulse = Pulse::new(|_| Box::pin(std::future::ready(true)));
             let slices = Slices { n_bytes, ..Slices::default() };
@@ -240,5 +197,22 @@ mod tests {
             }
             prop_assert_eq!(pulse.n_done(), end - start);
         }
+    }
+
+    #[test]
+    fn much_is_streamed_in_pieces_that_grow_with_what_is_held() {
+        let all: Vec<u8> = (0..STREAMED_BYTES * 5).map(|at| (at % 251) as u8).collect();
+        let until = all.len() as u64;
+        let source = Streams { own: MemorySource::new(all.as_slice()), until };
+        let file = InputFile { id: SourceId(0), path: "x".to_owned(), data: Rc::new(source) };
+        let slices = Slices { n_bytes: all.len(), ..Slices::default() };
+        let mut window = SplitWindow::new(&file, 0, until, &slices);
+        let read = |window: &mut SplitWindow<'_>| pollster::block_on(window.read_on(true)).unwrap();
+        let pieces = [1, 1, 2, 1].map(|n| n * STREAMED_BYTES);
+        assert_eq!(pieces.map(|_| read(&mut window)), pieces);
+        assert!(window.is_at_end() && window.bytes() == all);
+        // Nothing waits where all is to be done at once.
+        let mut window = SplitWindow::new(&file, 0, until, &slices);
+        assert_eq!(pollster::block_on(window.read_on(false)).unwrap(), all.len());
     }
 }
