@@ -46,7 +46,7 @@ pub async fn each_line_with(
     broken: &mut dyn FnMut(u64, u64, &Error),
 ) -> Result<Tail, Error> {
     let whole = (LineStart::default(), file.len());
-    Ok(lines_between(file, whole, slices, pulse, record, broken).await?.0)
+    Ok(lines_between(file, whole, slices, Glued::MayPass, pulse, record, broken).await?.0)
 }
 
 /// Where a line begins.
@@ -83,7 +83,8 @@ pub fn last_line_start(file: &InputFile) -> Result<u64, Error> {
 }
 
 /// [`each_line`] of the lines that begin at `from` and end before `end`; also where the line begins
-/// that is next. What ends at `end` without a newline is taken for the last line of the file.
+/// that is next. What ends at `end` without a newline is taken for the last line of the file. `record` has to fail where
+/// something follows its value, as [`Record::read`] does: lines are not searched for glued ones before.
 ///
 /// # Errors
 /// As [`each_line`].
@@ -95,13 +96,24 @@ pub async fn each_line_between(
     record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
     broken: &mut dyn FnMut(u64, u64, &Error),
 ) -> Result<(Tail, LineStart), Error> {
-    lines_between(file, (from, end), &Slices::default(), pulse, record, broken).await
+    let slices = Slices::default();
+    lines_between(file, (from, end), &slices, Glued::Fail, pulse, record, broken).await
+}
+
+/// What becomes of a line with several values that is given as one record.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Glued {
+    /// It may be taken for its first value.
+    MayPass,
+    /// It is refused.
+    Fail,
 }
 
 async fn lines_between(
     file: &InputFile,
     (from, end): (LineStart, u64),
     slices: &Slices,
+    glued: Glued,
     pulse: &Pulse,
     record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
     broken: &mut dyn FnMut(u64, u64, &Error),
@@ -114,7 +126,8 @@ async fn lines_between(
     loop {
         window.fill(pulse).await?;
         // Two looks at the whole window cost less than one at each line.
-        sink.may_be_glued = glue.iter().any(|glue| glue.find(window.bytes()).is_some());
+        sink.may_be_glued =
+            glued == Glued::MayPass && glue.iter().any(|glue| glue.find(window.bytes()).is_some());
         let mut at = 0;
         while let Some(len) = memchr(b'\n', window.bytes().get(at..).unwrap_or_default()) {
             let bytes = window.bytes().get(at..at + len).unwrap_or_default();
@@ -173,7 +186,7 @@ struct LineSink<'a> {
     record: &'a mut dyn FnMut(Record<'_>) -> Result<(), Error>,
     broken: &'a mut dyn FnMut(u64, u64, &Error),
     max_bytes: u64,
-    /// Whether somewhere in the window one object could end and another begin.
+    /// Whether somewhere in the window one object could end and another begin, and `record` does not say so.
     may_be_glued: bool,
     /// Number of the last line given to `broken`.
     last_broken: u64,
