@@ -10,9 +10,46 @@ pub(super) fn number_from_bytes(word: &[u8]) -> Option<f64> {
         b"NaN" => Some(f64::NAN),
         b"Infinity" => Some(f64::INFINITY),
         b"-Infinity" => Some(f64::NEG_INFINITY),
-        [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => std::str::from_utf8(word).ok()?.parse().ok(),
+        [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => {
+            short_decimal(word).or_else(|| std::str::from_utf8(word).ok()?.parse().ok())
+        }
         _ => None,
     }
+}
+
+/// The number that `word` spells with at most 15 digits and no exponent; `None`: it spells it otherwise.
+///
+/// Correctly rounded: its digits as a whole number and the power of ten are exact, so that one division rounds once
+/// (Clinger, "How to read floating point numbers accurately", PLDI 1990).
+fn short_decimal(word: &[u8]) -> Option<f64> {
+    const MAX_DIGITS: usize = 15;
+    const POWERS: [f64; MAX_DIGITS + 1] =
+        [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+    let (is_negative, digits) = match word {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    if digits.len() > MAX_DIGITS + 1 {
+        return None;
+    }
+    let (mut whole, mut n_digits, mut point) = (0_u64, 0, None);
+    for byte in digits {
+        match byte {
+            b'0'..=b'9' => {
+                whole = whole * 10 + u64::from(byte - b'0');
+                n_digits += 1;
+            }
+            b'.' if point.is_none() && n_digits > 0 => point = Some(n_digits),
+            _ => return None,
+        }
+    }
+    let n_decimals = n_digits - point.unwrap_or(n_digits);
+    if n_digits > MAX_DIGITS || n_digits == 0 || point == Some(n_digits) {
+        return None;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "15 digits are below 2^53")]
+    let number = whole as f64 / POWERS.get(n_decimals)?;
+    Some(if is_negative { -number } else { number })
 }
 
 /// Whether `word` looks like a number or one of JSON's words; cheaper than reading it.
@@ -104,4 +141,51 @@ fn character_from_hex(escape: &[u8]) -> (char, usize) {
 fn hex4(bytes: &[u8], at: usize) -> Option<u32> {
     let digits = bytes.get(at..at + 4)?;
     digits.iter().try_fold(0, |sum, digit| Some(sum * 16 + char::from(*digit).to_digit(16)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn is_as_parsed(word: &str) -> bool {
+        let bits = |number: Option<f64>| number.map(f64::to_bits);
+        bits(number_from_bytes(word.as_bytes())) == bits(word.parse().ok())
+    }
+
+    #[test]
+    fn edges_of_short_decimals_are_as_parsed() {
+        for word in [
+            "0",
+            "-0",
+            "-0.0",
+            "00.10",
+            "0.1",
+            "0.3",
+            "1.005",
+            "9007199254740993",
+            "999999999999999",
+            "9999999999999999",
+            "0.000000000000001",
+            "0.0000000000000001",
+            "1.",
+            "1.5.5",
+            "12-3",
+            "1e5",
+            "123456789012345.6",
+            "12345678901234.56",
+            "-98765.43210",
+        ] {
+            assert!(is_as_parsed(word), "{word}");
+        }
+        assert_eq!(short_decimal(b"0.1"), Some(0.1), "it is read here, not there");
+        assert_eq!(short_decimal(b"1e5"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_is_as_parsed(word in "-?[0-9]{1,18}(\\.[0-9]{0,18})?(e-?[0-9]{1,2})?") {
+            prop_assert!(is_as_parsed(&word), "{}", word);
+        }
+    }
 }
