@@ -16,14 +16,16 @@ pub(super) fn answer(json: &[u8]) -> Option<u64> {
     if inner.iter().all(u8::is_ascii_whitespace) {
         return None;
     }
-    let mut hash = mixed(json.len() as u64);
-    let (words, rest) = json.as_chunks::<8>();
-    for word in words {
-        hash = mixed(hash ^ u64::from_le_bytes(*word));
-    }
+    Some(folded(json.len() as u64, json))
+}
+
+/// A 64-bit hash of `bytes` that depends on `tag` too; of bytes that may be of any length, that has to tell it.
+pub(super) fn folded(tag: u64, bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let fold = |hash, word: &[u8; 8]| mixed(hash ^ u64::from_le_bytes(*word));
     let mut last = [0; 8];
     last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-    Some(mixed(hash ^ u64::from_le_bytes(last)))
+    fold(words.iter().fold(mixed(tag), fold), &last)
 }
 
 /// Spreads every bit over all, reversibly: the end of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).

@@ -1,7 +1,7 @@
 //! Numbers that stand for what a case was asked, so that two files can be told to ask the same without
 //! their texts being kept.
 
-use super::answer_hash::mixed;
+use super::answer_hash::{folded, mixed};
 use crate::input::json::Cursor;
 use serde_json::{Map, Value};
 
@@ -23,13 +23,7 @@ fn of_text(text: &[u8]) -> Option<u64> {
     if text.iter().all(u8::is_ascii_whitespace) {
         return None;
     }
-    let (words, rest) = text.as_chunks::<8>();
-    let whole = words
-        .iter()
-        .fold(mixed(text.len() as u64 + 1), |hash, word| mixed(hash ^ u64::from_le_bytes(*word)));
-    let mut last = [0; 8];
-    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-    Some(mixed(whole ^ u64::from_le_bytes(last)))
+    Some(folded(text.len() as u64 + 1, text))
 }
 
 fn of_value(value: &Value) -> Option<u64> {

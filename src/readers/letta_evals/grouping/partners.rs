@@ -3,10 +3,11 @@
 //! A suite can have a million of them: their ids lie one behind the other in one text, and the table holds numbers.
 
 use crate::model::{Asked, Locator, SourceId};
+use crate::readers::answer_hash::folded;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::cell::Cell;
-use std::hash::{BuildHasher as _, DefaultHasher, Hash as _, Hasher as _};
+use std::hash::BuildHasher as _;
 use std::ops::Range;
 
 /// The samples of one file.
@@ -98,9 +99,8 @@ impl Partners {
     /// A hash of the ids, whatever their order.
     pub fn hash_of_ids(&self) -> u64 {
         let hash = |number: u32| {
-            let mut hasher = DefaultHasher::new();
-            id_of(&self.ids, &self.samples, number).hash(&mut hasher);
-            hasher.finish()
+            let (is_numeric, id) = id_of(&self.ids, &self.samples, number).unwrap_or_default();
+            folded(id.len() as u64 * 2 + u64::from(is_numeric), id.as_bytes())
         };
         (0..).take(self.len()).map(hash).fold(0, u64::wrapping_add)
     }
