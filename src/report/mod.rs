@@ -71,7 +71,7 @@ pub use pages::case::{CaseView, DocumentView, case_view, document_view};
 pub(crate) use pages::cases::is_right;
 pub use pages::cases::{
     Across, CaseLine, CaseListPage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
-    case_page, cases_in_rows, copy_cases, heat_page, matching_cases,
+    case_page, cases_in_rows, copy_cases, heat_page, matching_cases, order_more_cases,
 };
 pub use pages::columns::{
     ColumnView, ColumnsState, ColumnsView, OfferedRoles, OfferedTable, columns_view,

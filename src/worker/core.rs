@@ -90,6 +90,11 @@ impl Core {
         look(&self.workspace.borrow())
     }
 
+    /// Does a little of what may be asked for next, while nobody asks for anything; whether there is more to do.
+    pub fn prepare(&self) -> bool {
+        self.workspace.try_borrow().is_ok_and(|workspace| report::order_more_cases(&workspace))
+    }
+
     /// Opens `files` besides what is open and answers with the new workspace.
     ///
     /// # Errors

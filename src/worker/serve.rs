@@ -5,7 +5,7 @@ use super::protocol::{
     Answer, Failure, PATH_END, Request, Task, ToPage, ToWorker, from_bytes, to_bytes,
 };
 use super::sql::{SqlData, SqlFiles, SqlFilesOf};
-use crate::browser::{FileContent, Keep, WorkPhase, file_handles, turn};
+use crate::browser::{FileContent, Keep, WorkPhase, file_handles, later, turn};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use crate::readers::InProcess;
@@ -20,6 +20,10 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+/// How long nobody must have asked for anything before what may be asked for next is prepared, in milliseconds: clicks that
+/// follow each other quickly do not wait for it.
+const QUIET_MS: u32 = 500;
 
 /// What all messages share.
 struct WorkspaceServer {
@@ -37,6 +41,8 @@ struct WorkspaceServer {
     waiting: RefCell<VecDeque<(u64, LocalBoxFuture<'static, ()>)>>,
     /// Whether somebody sees to them.
     is_serving: Cell<bool>,
+    /// How many requests have waited.
+    n_received: Cell<u64>,
 }
 
 /// Begins to serve: says that it is ready, then answers until the page ends it. `sql_files` makes files of what is open for the
@@ -62,6 +68,7 @@ pub fn start(options: &Options, sql_files: SqlFilesOf) -> Result<(), JsValue> {
         arriving: RefCell::default(),
         waiting: RefCell::default(),
         is_serving: Cell::default(),
+        n_received: Cell::default(),
     });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
@@ -138,6 +145,7 @@ impl WorkspaceServer {
 
     /// Has `work` done, which is request `id`, after those that wait.
     fn wait(self: &Rc<Self>, id: u64, work: impl Future<Output = ()> + 'static) {
+        self.n_received.set(self.n_received.get() + 1);
         self.waiting.borrow_mut().push_back((id, work.boxed_local()));
         if !self.is_serving.replace(true) {
             let server = Rc::clone(self);
@@ -158,6 +166,19 @@ impl WorkspaceServer {
             }
         }
         self.is_serving.set(false);
+        let n_received = self.n_received.get();
+        later(QUIET_MS, move || {
+            if self.n_received.get() == n_received {
+                spawn_local(async move { self.prepare().await });
+            }
+        });
+    }
+
+    /// Goes on with what may be asked for next, until somebody asks for something.
+    async fn prepare(&self) {
+        while !self.is_serving.get() && self.core.prepare() {
+            turn().await;
+        }
     }
 
     /// Does a task with the files that come over `arriving`.

@@ -6,6 +6,7 @@ use evalglass::model::{CaseRow, CheckRow, Config, Evaluation, Outcome, RunBuilde
 use evalglass::readers::{Bundle, BundlePart, Import, Imported, Marks, PRODUCERS};
 use evalglass::report::{
     CaseLine, CaseQuery, Name, NeighboursQuery, SortKey, case_page, facets, neighbours,
+    order_more_cases,
 };
 use evalglass::workspace::Workspace;
 use std::time::Instant;
@@ -231,6 +232,40 @@ fn first_rows_and_later_ones_are_those_of_one_order() {
                 assert_eq!(found.next.map(|case| case.key), key(at + 1));
             }
         }
+    }
+}
+
+#[test]
+fn rows_that_were_put_in_order_bit_by_bit_are_those_of_one_order() {
+    const N: u64 = 30_000;
+    let workspace = workspace(N as u32);
+    let rows = |sort: &[(SortKey, bool)]| -> Vec<CaseLine> {
+        let page =
+            |offset| case_page(&workspace, &CaseQuery { offset, ..query("", sort) }).unwrap().rows;
+        (0..N).step_by(1_000).flat_map(page).collect()
+    };
+    assert!(!order_more_cases(&workspace), "nothing was asked for");
+    let of_file = rows(&[]);
+    assert!(!order_more_cases(&workspace), "the order of the files is there");
+    for sort in [
+        &[(SortKey::Score, true)][..],
+        &[(SortKey::Outcome, false), (SortKey::Id, false)],
+        &[(SortKey::Error, true), (SortKey::Cost, false)],
+    ] {
+        let mut expected = of_file.clone();
+        compared(&mut expected, sort);
+        case_page(&workspace, &query("", sort)).unwrap();
+        let n_steps = std::iter::repeat_with(|| order_more_cases(&workspace))
+            .take_while(|has_more| *has_more)
+            .count();
+        // Those that are alike by a column of texts are put in order together.
+        assert!(n_steps > 0 || sort.len() > 1, "more than one step");
+        assert!(rows(sort) == expected, "{sort:?}");
+        // What was put in order in part, and for the rest at once.
+        case_page(&workspace, &query("has:error", sort)).unwrap();
+        case_page(&workspace, &query("", sort)).unwrap();
+        order_more_cases(&workspace);
+        assert!(rows(sort) == expected, "{sort:?}");
     }
 }
 

@@ -16,8 +16,8 @@ use crate::report::{Kind, Num, Outcome, RunRef, Target};
 use crate::workspace::Workspace;
 pub use copy::{Copied, copy_cases};
 pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};
-pub use order::matching_cases;
 pub(in crate::report) use order::{CaseOrder, CaseRef, runs_of};
+pub use order::{matching_cases, order_more_cases};
 pub use rows::cases_in_rows;
 use serde::{Deserialize, Serialize};
 

@@ -67,6 +67,20 @@ impl CaseOrder {
         Some(order)
     }
 
+    /// Puts some more of the cases that were asked for last in order; whether there are more.
+    fn go_on(workspace: &Workspace) -> bool {
+        let Some(order) = workspace.answers.get::<Self>() else { return false };
+        let mut cases = order.cases.borrow_mut();
+        let has_more = |cases: &SortedCases| cases.n_in_order() < cases.len();
+        if has_more(&cases)
+            && let Some(scope) = FilterScope::new(workspace, order.query.target)
+        {
+            cases.put_more_in_order(&scope, &order.query.sort);
+            return has_more(&cases);
+        }
+        false
+    }
+
     /// Finds and sorts the cases of `query`; `None` when its target is not there. `last` is the answer before it.
     fn new(workspace: &Workspace, query: &CaseQuery, last: Option<&Self>) -> Option<Self> {
         let scope = FilterScope::new(workspace, query.target)?;
@@ -138,6 +152,12 @@ impl CaseOrder {
 /// What of `query` decides about the order.
 fn asked_once(query: &CaseQuery) -> CaseQuery {
     CaseQuery { offset: 0, limit: 0, columns: Vec::new(), heat: None, ..query.clone() }
+}
+
+/// Puts some more rows of the table that was asked for last in order, while nobody asks for anything; whether there are
+/// more.
+pub fn order_more_cases(workspace: &Workspace) -> bool {
+    CaseOrder::go_on(workspace)
 }
 
 /// The cases that `query` keeps, in its order: run, row in the run. `None` when its target is not there.

@@ -1,5 +1,5 @@
-//! Cases in order. Of many, those that come first are put in order at once, the others when somebody asks for them: a table
-//! shows some dozens of a million.
+//! Cases in order. Of many, those that come first are put in order at once, the others bit by bit while nobody asks for
+//! anything, or when somebody asks for them: a table shows some dozens of a million.
 
 use super::SortKey;
 use super::keys::SortColumn;
@@ -27,13 +27,26 @@ impl SortedCases {
             sorted.put_in_order(scope, by);
             return sorted;
         }
-        let columns = columns(scope, by);
-        let (mut first, others) = split(scope, &sorted.cases, &columns, FIRST);
-        sort(&mut first, &columns);
-        sorted.n_in_order = first.len();
-        first.extend(others);
-        sorted.cases = first;
+        sorted.put_next_in_order(scope, by, FIRST);
         sorted
+    }
+
+    /// Puts some more cases in order, so few that somebody who asks for something meanwhile hardly waits; `scope` and `by`
+    /// are those of before.
+    pub(super) fn put_more_in_order(&mut self, scope: &FilterScope<'_>, by: &[(SortKey, bool)]) {
+        let n_others = self.cases.len() - self.n_in_order;
+        self.put_next_in_order(scope, by, (n_others / 4).max(FEW));
+    }
+
+    /// Puts the `n` that come next in order, or some more.
+    fn put_next_in_order(&mut self, scope: &FilterScope<'_>, by: &[(SortKey, bool)], n: usize) {
+        let columns = columns(scope, by);
+        let others = self.cases.split_off(self.n_in_order);
+        let (mut next, others) = split(scope, &others, &columns, n);
+        sort(&mut next, &columns);
+        self.cases.extend(next);
+        self.n_in_order = self.cases.len();
+        self.cases.extend(others);
     }
 
     /// Puts the cases in order that are not yet; `scope` and `by` are those of before.
