@@ -41,6 +41,11 @@ async function firstCase(page, filter) {
   await page.keyboard.press('/');
   await page.locator('#case-search:focus').waitFor();
   await page.keyboard.type(filter);
+  // What was typed so far is a filter too: the rows have to be those of all of it.
+  await page.waitForFunction((outcome) => {
+    const rows = [...document.querySelectorAll('#case-grid .grid__body [role="row"]')];
+    return rows.length > 0 && rows.every((row) => row.querySelector(`[title="${outcome}"]`));
+  }, filter.replace('outcome:', ''));
   await page.locator('.page-head__count').filter({ hasText: ' of ' }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('#case-grid:focus').waitFor();
