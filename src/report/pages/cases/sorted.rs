@@ -35,7 +35,7 @@ impl SortedCases {
     /// are those of before.
     pub(super) fn put_more_in_order(&mut self, scope: &FilterScope<'_>, by: &[(SortKey, bool)]) {
         let n_others = self.cases.len() - self.n_in_order;
-        self.put_next_in_order(scope, by, (n_others / 4).max(FEW));
+        self.put_next_in_order(scope, by, (n_others / 2).max(FEW));
     }
 
     /// Puts the `n` that come next in order, or some more.
