@@ -1,5 +1,5 @@
-//! A file's bytes from first to last, as the browser reads them while something else is done. It copies them into
-//! memory that it is given and gives back: memory that is new for each slice costs as much as reading it.
+//! A file's bytes from first to last, which the browser reads while something else is done. It copies them into memory that is
+//! used again: new memory for each slice takes as long as reading it.
 
 use crate::input::{ByteStream, LocalFuture};
 use js_sys::{ArrayBuffer, Reflect, Uint8Array};
@@ -10,7 +10,7 @@ use web_sys::{Blob, ReadableStreamByobReader};
 /// The most that is asked for at once.
 const ASKED_BYTES: u32 = 1 << 20;
 
-/// Bytes that come.
+/// A file that is being read.
 pub(super) struct FileStream {
     reader: ReadableStreamByobReader,
     /// How many have not come yet.
@@ -83,7 +83,7 @@ impl ByteStream for FileStream {
 
 impl Drop for FileStream {
     fn drop(&mut self) {
-        // Whoever stops early has no use for the rest. That it has stopped is nobody's business.
+        // The browser need not read the rest. Nobody waits for its answer.
         drop(JsFuture::from(self.reader.cancel()));
     }
 }

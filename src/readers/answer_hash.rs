@@ -19,7 +19,7 @@ pub(super) fn answer(json: &[u8]) -> Option<u64> {
     Some(folded(json.len() as u64, json))
 }
 
-/// A 64-bit hash of `bytes` that depends on `tag` too; of bytes that may be of any length, that has to tell it.
+/// A 64-bit hash of `tag` and `bytes`. The length is not hashed: where it varies, `tag` has to hold it.
 pub(super) fn folded(tag: u64, bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let fold = |hash, word: &[u8; 8]| mixed(hash ^ u64::from_le_bytes(*word));

@@ -88,7 +88,7 @@ impl<'a> SplitWindow<'a> {
         Ok(pulse.advance(n_bytes as u64).await?)
     }
 
-    /// The same, uncounted: how much was read. `may_wait`: for what comes as a stream.
+    /// The same without counting; gives the number of bytes. `may_wait`: whether it may wait for a stream.
     ///
     /// # Errors
     /// When the source cannot be read.
@@ -104,7 +104,7 @@ impl<'a> SplitWindow<'a> {
             self.read_ahead = stream.map_or(ReadAhead::Impossible, ReadAhead::Streamed);
         }
         if let ReadAhead::Streamed(stream) = &mut self.read_ahead {
-            // Never less than is held: what is looked at anew each time would be looked at too often.
+            // At least as much as is held: a long record is scanned again after each piece.
             let n_bytes = n_free.min(STREAMED_BYTES.max(self.n_filled));
             let free = self.buf.get_mut(self.n_filled..self.n_filled + n_bytes);
             if stream.fill(free.unwrap_or_default()).await {
