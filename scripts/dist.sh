@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the page into dist/: the three programs, wasm-opt applied, policy filled in. usage: scripts/dist.sh [trunk build arguments]
-# EVALGLASS_SQL_BUILD=quick takes a larger engine of page SQL, built in half the time, unless the small one has been built.
+# EVALGLASS_SQL_BUILD=quick takes a larger engine of page SQL, built in a third of the time, unless the small one has been built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the engine of the SQL page (crates/sql) into $EVALGLASS_SQL_PAGE, unless it lies there: sql.js and sql_bg.wasm. What cargo makes
 # stays in the folder for tools: DataFusion is compiled once for each lock file, whatever clone asks.
-# usage: scripts/sql_page.sh [small|quick]     small (default): what is published; quick: the same code, built in half the
-# time and larger, into $EVALGLASS_SQL_PAGE-quick
+# usage: scripts/sql_page.sh [small|quick]     small (default): what is published; quick: the same code, built in a
+# third of the time, larger and slower, into $EVALGLASS_SQL_PAGE-quick
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh

@@ -2,6 +2,7 @@
 // usage: node scripts/test.mjs [name of a step …]
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +12,10 @@ const browserTests = existsSync('tests/e2e') ? readdirSync('tests/e2e').filter((
 // They press keys while pages come and go, or hold messages back: what another file does to the machine beside them is not theirs.
 const ALONE = ['keyboard', 'many'].map((name) => `tests/e2e/${name}.test.mjs`);
 
-// `counts`: the step prints how many tests passed and failed; any other step is one check.
+// `counts`: the step prints how many tests passed and failed; any other step is one check. `beside`: the step begins after the
+// setup, one such step after another, beside those above it, and its output is printed in its place. What is compiled in several
+// target folders keeps one core waiting for much of the time: two builds at once take a quarter less. Nothing that opens a
+// browser runs then.
 const steps = [
   { name: 'setup', run: './scripts/setup.sh test' },
   { name: 'setup-ways', run: 'node --test --test-reporter=spec tests/setup/tools.test.mjs', counts: 'node' },
@@ -28,7 +32,7 @@ const steps = [
   { name: 'doc', run: 'RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items' },
   { name: 'test-wasm', run: 'export CARGO_PROFILE_DEV_OPT_LEVEL=0 && cargo test --locked --target wasm32-unknown-unknown --test web', counts: 'cargo', skip: !existsSync('tests/web.rs') && 'there is no tests/web.rs' },
   // Once for each state of crates/sql it builds the engine of page SQL as well: the one that is built quickly, unless the small one is there.
-  { name: 'dist', run: 'EVALGLASS_SQL_BUILD=quick ./scripts/dist.sh', limit: 60 * MINUTE },
+  { name: 'dist', run: 'EVALGLASS_SQL_BUILD=quick ./scripts/dist.sh', beside: true, limit: 60 * MINUTE },
   { name: 'sizes', run: 'node scripts/sizes.mjs dist' },
   // Journeys wait for frames and answers: two files at once take three quarters of the time of one after the other.
   { name: 'e2e', run: `node --test --test-concurrency=2 --test-reporter=spec ${browserTests.filter((f) => !ALONE.includes(f)).join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 30 * MINUTE },
@@ -58,43 +62,66 @@ const failures = (text) => (text.split(/^✖ failing tests:$/m)[1] ?? '').split(
 // who changes a line and runs one test, so they do not stand in Cargo.toml.
 const QUICK = { CARGO_INCREMENTAL: '0', CARGO_PROFILE_DEV_OPT_LEVEL: '1', CARGO_PROFILE_DEV_LTO: 'off', CARGO_PROFILE_DEV_DEBUG: '0' };
 
-const run = (step) => new Promise((resolve) => {
-  const child = spawn('bash', ['-c', `. scripts/env.sh; ${step.run}`], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Own group, so that a step that hangs ends with all it started.
-    detached: true,
-    env: {
-      ...process.env,
-      INSTA_UPDATE: 'no',
-      ...QUICK,
-      // Everything is here after the setup; no later step may reach for the network.
-      ...(step.name === 'setup' ? {} : { CARGO_NET_OFFLINE: 'true' }),
-    },
+/** Runs a step. What it prints is printed at once, or held back until `go` is called. */
+const run = (step, { hold = false } = {}) => {
+  const began = Date.now();
+  const held = [];
+  const print = (to, chunk) => { if (hold) held.push([to, chunk]); else to.write(chunk); };
+  const ended = new Promise((resolve) => {
+    const child = spawn('bash', ['-c', `. scripts/env.sh; ${step.run}`], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Own group, so that a step that hangs ends with all it started.
+      detached: true,
+      env: {
+        ...process.env,
+        INSTA_UPDATE: 'no',
+        ...QUICK,
+        // Everything is here after the setup; no later step may reach for the network.
+        ...(step.name === 'setup' ? {} : { CARGO_NET_OFFLINE: 'true' }),
+      },
+    });
+    let text = '', late = false;
+    const end = () => { try { process.kill(-child.pid, 'SIGKILL'); } catch { /* it has ended */ } };
+    const timer = setTimeout(() => { late = true; end(); }, step.limit ?? 30 * MINUTE);
+    process.once('exit', end);
+    for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+      from.setEncoding('utf8');
+      from.on('data', (chunk) => { text += chunk; print(to, chunk); });
+    }
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      process.removeListener('exit', end);
+      resolve({ code: late ? 'time limit' : code, text: plain(text), seconds: (Date.now() - began) / 1000 });
+    });
   });
-  let text = '', late = false;
-  const end = () => { try { process.kill(-child.pid, 'SIGKILL'); } catch { /* it has ended */ } };
-  const timer = setTimeout(() => { late = true; end(); }, step.limit ?? 30 * MINUTE);
-  process.once('exit', end);
-  for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
-    from.setEncoding('utf8');
-    from.on('data', (chunk) => { text += chunk; to.write(chunk); });
-  }
-  child.on('close', (code) => {
-    clearTimeout(timer);
-    process.removeListener('exit', end);
-    resolve({ code: late ? 'time limit' : code, text: plain(text) });
-  });
-});
+  return { ended, go: () => { hold = false; for (const [to, chunk] of held.splice(0)) to.write(chunk); } };
+};
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+
+const chosen = steps.filter(({ name }) => only.length === 0 || only.includes(name));
+// Two builds need memory for two.
+const lane = totalmem() > 12e9 ? chosen.filter((step) => step.beside && !step.skip) : [];
+const begun = new Map();
+/** The steps of the lane, one after another; each can be waited for at once. */
+const beside = () => {
+  let before = Promise.resolve();
+  for (const step of lane) {
+    const started = before.then(() => run(step, { hold: true }));
+    begun.set(step, started);
+    before = started.then(({ ended }) => ended);
+  }
+};
 
 let passed = 0, failed = 0;
 const summary = [], reasons = [];
-for (const step of steps) {
-  if (only.length && !only.includes(step.name)) continue;
+if (chosen[0]?.name !== 'setup') beside();
+for (const step of chosen) {
   if (step.skip) { summary.push(`  skipped ${step.name}: ${step.skip}`); continue; }
   console.log(`\n== ${step.name}: ${step.run}`);
-  const from = Date.now();
-  const { code, text } = await run(step);
+  const { ended, go } = await begun.get(step) ?? run(step);
+  go();
+  const { code, text, seconds } = await ended;
+  if (step.name === 'setup') beside();
   let good = 0, bad = 0;
   if (step.counts) for (const [p, f] of count[step.counts](text)) { good += p; bad += f; }
   else if (code === 0) good = 1;
@@ -105,7 +132,7 @@ for (const step of steps) {
   failed += bad;
   reasons.push(...failures(text));
   const why = code === 0 ? '' : `, ended with ${code}`;
-  summary.push(`  ${bad ? 'FAILED' : 'ok    '} ${step.name}: ${good} passed, ${bad} failed${why} (${((Date.now() - from) / 1000).toFixed(0)} s)`);
+  summary.push(`  ${bad ? 'FAILED' : 'ok    '} ${step.name}: ${good} passed, ${bad} failed${why} (${seconds.toFixed(0)} s${begun.has(step) ? ', beside others' : ''})`);
 }
 // Beside the summary: where output is cut, its end is kept.
 if (reasons.length) console.log(`\nWhy tests failed:\n\n${reasons.join('\n\n')}`);

@@ -4,7 +4,7 @@
 #![allow(missing_docs, reason = "tests")]
 
 use evalglass::browser::FileSource;
-use evalglass::input::{ByteStream as _, Dropped, MemorySource, Pulse, ReadAt as _};
+use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt as _};
 use evalglass::report::Tree;
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Task, ToWorker, from_bytes, to_bytes};

@@ -172,9 +172,10 @@ pub fn measures_of(letter: &str) -> String {
     format!("{MEASURES}, {letter} − A")
 }
 
-/// Name of a cell of the outcomes: how many pairs, and how they came out.
-pub fn matrix_cell(n: &str, from: &str, to: &str) -> String {
-    format!("{n}: {from} on A, {to} on B")
+/// Name of a cell of the outcomes: how many pairs and what kind of change (as the cell shows them), and how they came out.
+pub fn matrix_cell(n: &str, kind: &str, from: &str, to: &str) -> String {
+    let gap = if kind.is_empty() { "" } else { " " };
+    format!("{n}{gap}{kind}: {from} on A, {to} on B")
 }
 
 /// Heading of where the difference comes from; `by` is what the cases are parted by.

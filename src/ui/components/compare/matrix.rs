@@ -52,10 +52,10 @@ fn cell(
         CellKind::Fixed => ("matrix__fixed", fixed),
         CellKind::Other => ("", ""),
     };
-    let name = words::matrix_cell(&n, &from.word, &to.word);
+    let name = words::matrix_cell(&n, kind, &from.word, &to.word);
     let current = here.current(&address);
     view! {
-        <td class=class><a href=address aria-label=name aria-current=current>{n}<small>{kind}</small></a></td>
+        <td class=class><a href=address aria-label=name aria-current=current>{n}" "<small>{kind}</small></a></td>
     }
     .into_any()
 }
