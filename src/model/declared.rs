@@ -99,6 +99,9 @@ pub struct Unchecked {
 pub const NO_RULE: &str =
     "no rule is known for this field: a newer version of the producer, or an addition of its user";
 
+/// What is noted of cases of which the scores are all that is known (slop-code).
+pub const SCORES_ALONE: &str = "reports.parquet is missing or unreadable: scores are the recorded ones, a case counts as passed when its score is 1, attributes are unknown";
+
 /// What a declared figure is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -273,6 +276,20 @@ pub enum Figure {
         /// Where it is from: `usage.cost of inference_result.json`.
         at: Cow<'static, str>,
     },
+}
+
+impl Figure {
+    /// What it is a mean, deviation or bound of, over repeats or runs; itself where it is none.
+    pub fn innermost(&self) -> &Self {
+        match self {
+            Self::MeanOverRepeats(inner)
+            | Self::StdOverRepeats(inner)
+            | Self::MinOverRepeats(inner)
+            | Self::MaxOverRepeats(inner)
+            | Self::MeanOverRuns(inner) => inner.innermost(),
+            figure => figure,
+        }
+    }
 }
 
 /// Ids as one text, in order: numbers by size, then words.

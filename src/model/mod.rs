@@ -46,7 +46,8 @@ pub use config::{
     Aggregation, Config, Gate, GateRule, MeanOver, Op, PassRule, RewardRule, SuiteState,
 };
 pub use declared::{
-    Declared, DeclaredValue, Figure, Known, NO_RULE, Scope, Unchecked, UsageField, id_list,
+    Declared, DeclaredValue, Figure, Known, NO_RULE, SCORES_ALONE, Scope, Unchecked, UsageField,
+    id_list,
 };
 pub use detail::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Message, RawRecord,

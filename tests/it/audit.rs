@@ -5,6 +5,8 @@
 mod genuine;
 // The figures that other tools state, changed.
 mod guests;
+// Folders without one of their files.
+mod missing;
 // Every number, truth value and verdict that a fixture declares, changed.
 mod leaves;
 // The likely reason of a difference, and its weight.

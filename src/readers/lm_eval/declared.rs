@@ -17,6 +17,8 @@ use std::collections::HashMap;
 const BOOTSTRAP: &str = "a random bootstrap estimate, so it cannot be recomputed";
 const CORPUS: &str = "a metric of the whole corpus, which the tool computes with a library of its own from all answers at once";
 
+const NOT_ALL_TASKS: &str = "the samples of some of its tasks are not among the files";
+
 /// The tasks of the aggregate, without its groups.
 pub(super) fn tasks(results: &Value) -> Vec<String> {
     let is_group =
@@ -161,6 +163,17 @@ impl LmEvalResults<'_> {
     /// say which.
     fn group(&mut self, place: &str, group: &str, row: &Value) {
         let tasks = self.leaves(group, 0);
+        let is_here = |task: &&String| self.parts.iter().any(|part| part.task == **task);
+        let n_here = tasks.iter().filter(is_here).count();
+        if 0 < n_here && n_here < tasks.len() {
+            let members = row.as_object().into_iter().flatten();
+            let numbers = members.filter(|(_, value)| f64_from_value(value).is_some());
+            let keys = numbers.map(|(key, _)| key.clone());
+            let counts = object(row, "sample_count").map(|(key, _)| format!("sample_count.{key}"));
+            let fields = keys.chain(counts).map(|key| format!("{place}.{group}.{key}"));
+            self.unchecked.extend(fields.map(|field| (field, NOT_ALL_TASKS)).collect::<Vec<_>>());
+            return;
+        }
         for (key, value) in row.as_object().into_iter().flatten() {
             let Some((metric, filter)) = key.rsplit_once(',') else { continue };
             let (base, is_error) =

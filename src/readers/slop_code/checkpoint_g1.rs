@@ -12,7 +12,9 @@ use super::evaluation_g1::{self, GroupCase, GroupsFile};
 use super::gathered::{Gathered, RunTables};
 use super::paired::{LastCases, PairedCases, UnscoredCase};
 use super::{reports, row_groups};
-use crate::model::{CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder};
+use crate::model::{
+    CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder, SCORES_ALONE,
+};
 use crate::order::Order as _;
 use crate::readers::{Claimed, Context, Error};
 use hashbrown::HashMap;
@@ -93,9 +95,7 @@ pub(super) async fn read(
     }
     match (evaluation, &last) {
         (Some(claimed), None) => {
-            let detail = "reports.parquet is missing or unreadable: scores are the recorded ones, a case counts \
-                as passed when its score is 1, attributes are unknown";
-            cx.notes.add(&claimed.file.path, NoteKind::Assumed, Place::File, detail);
+            cx.notes.add(&claimed.file.path, NoteKind::Assumed, Place::File, SCORES_ALONE);
             add_recorded(&mut builder, &file, claimed, cx);
         }
         (Some(_), Some((claimed, last))) => {

@@ -185,6 +185,12 @@ pub const OF_ALL: &str = "the mean over all cases, those without a score as 0";
 pub const OF_ATTEMPTED: &str = "the mean over attempted cases only";
 /// The mean stands for the pass rate.
 pub const MEAN_AS_RATE: &str = "the mean score, not the pass rate";
+/// The mean is that of another metric than the one that is taken for the primary one.
+pub fn of_other_metric(name: &str) -> String {
+    format!(
+        "the mean of the metric {name}: which metric counts depends on the configuration and on the order of the metrics in the files"
+    )
+}
 /// The gate's value stands for the mean.
 pub const OF_GATE: &str = "the gate's own value, which is not the mean";
 
@@ -195,6 +201,14 @@ pub fn without_row(n: usize) -> String {
     let cases = plainly(n, "recorded case");
     format!("{cases} without a row: the file may be an excerpt, or the rows are stored elsewhere")
 }
+/// Some of the runs that a figure is of are not here.
+pub fn includes_absent(part: &str) -> String {
+    format!("it includes {part}, of which no results are among the files")
+}
+/// Name of the file with the lines that summaries are made of.
+pub const LINES_FILE: &str = "checkpoint_results.jsonl";
+/// Lines of figures were made here.
+pub const DERIVED_ROWS: &str = "it follows from checkpoint_results.jsonl, which is not among the files: it was computed from the checkpoints instead";
 /// A likely cause that a note names.
 pub fn likely(cause: &str) -> String {
     format!("likely: {cause}")

@@ -348,3 +348,31 @@ fn the_page_gets_so_many_rows_and_the_export_all() {
     assert_eq!((page.n_differing, page.n_agreeing), (ROWS_KEPT as u64, 25));
     assert!(page.words.ends_with(" 25 are in the exported report only."), "{}", page.words);
 }
+
+fn reversed(value: Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            members.into_iter().rev().map(|(key, value)| (key, reversed(value))).collect()
+        }
+        Value::Array(items) => items.into_iter().map(reversed).collect(),
+        other => other,
+    }
+}
+
+#[test]
+fn a_mean_of_the_metric_that_was_first_is_said_to_be() {
+    let folder = "letta-evals/0.2.x_singlefile";
+    let text = String::from_utf8(bytes_in(folder, "run.jsonl")).unwrap();
+    let lines = text.lines().map(|line| reversed(serde_json::from_str(line).unwrap()).to_string());
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let report = audited(with(folder, "run.jsonl", text.as_bytes()));
+    let found = differing(&report);
+    assert!(!found.is_empty(), "ratio comes first now, and the file declares the mean of accuracy");
+    for row in found {
+        assert_eq!(row["severity"], "expected", "{row}");
+        assert!(
+            row["why"].as_str().unwrap().starts_with("the mean of the metric accuracy: "),
+            "{row}"
+        );
+    }
+}

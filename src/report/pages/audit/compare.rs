@@ -34,8 +34,8 @@ pub(in crate::report) fn compared<'a>(
     declared: &'a Declared,
     entry: &Entry,
 ) -> Result<AuditedFigure<'a>, String> {
-    // Over no run at all some figures would come out as 0.
-    if entry.recorded_runs().is_empty()
+    // Over no run at all some figures would come out as 0, or as an empty list.
+    if runs_of(&declared.scope, entry).is_empty()
         && !matches!(declared.figure, Figure::Summary(_) | Figure::Found { .. })
         && let Some(why) = missing_ground(declared, entry)
     {
@@ -73,8 +73,9 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
             Scope::Evaluation | Scope::Run(_) => words::NO_RESULTS.to_owned(),
         });
     }
+    let figure = declared.figure.innermost();
     let needs_gate = matches!(
-        &declared.figure,
+        figure,
         Figure::GatePassed
             | Figure::GateValue
             | Figure::GateMean
@@ -91,7 +92,7 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
             | Figure::MetricFailed(_)
             | Figure::MetricPassRate(_)
     );
-    match &declared.figure {
+    match figure {
         _ if needs_case_rule && config.no_case_rule.is_some() => {
             config.no_case_rule.as_deref().map(str::to_owned)
         }
@@ -128,10 +129,6 @@ fn metric_of(figure: &Figure) -> Option<&str> {
         | Figure::MetricPassed(name)
         | Figure::MetricFailed(name)
         | Figure::MetricPassRate(name) => Some(name),
-        Figure::MeanOverRepeats(inner)
-        | Figure::StdOverRepeats(inner)
-        | Figure::MinOverRepeats(inner)
-        | Figure::MaxOverRepeats(inner) => metric_of(inner),
         _ => None,
     }
 }

@@ -67,7 +67,7 @@ fn unit(compared: &AuditedFigure<'_>, stated: f64, computed: f64) -> Option<Stri
         return Some(words::AS_FRACTION.to_owned());
     }
     let is_share = matches!(
-        innermost(&compared.declared.figure),
+        compared.declared.figure.innermost(),
         Figure::MeanAttempted
             | Figure::MeanTotal
             | Figure::AttemptedPassRate
@@ -86,17 +86,6 @@ fn unit(compared: &AuditedFigure<'_>, stated: f64, computed: f64) -> Option<Stri
     is_it.then(|| words::AS_PERCENT.to_owned())
 }
 
-fn innermost(figure: &Figure) -> &Figure {
-    match figure {
-        Figure::MeanOverRepeats(inner)
-        | Figure::StdOverRepeats(inner)
-        | Figure::MinOverRepeats(inner)
-        | Figure::MaxOverRepeats(inner)
-        | Figure::MeanOverRuns(inner) => innermost(inner),
-        figure => figure,
-    }
-}
-
 /// Another definition that people give the same name, where it gives the declared value.
 fn definition(
     compared: &AuditedFigure<'_>,
@@ -113,6 +102,16 @@ fn definition(
     let others = others(&declared.figure);
     if let Some((_, why)) = others.iter().find(|(figure, _)| number(figure).is_some_and(is_it)) {
         return Some((*why).to_owned());
+    }
+    let config = &entry.evaluation.config;
+    let first = config.primary_metric.as_ref().or(config.metrics.first());
+    let mut giving = config.metrics.iter().filter(|name| Some(*name) != first).filter(|name| {
+        let figure = of_metric(&declared.figure, name);
+        let value = figure.and_then(|figure| number(&figure));
+        value.is_some_and(|value| is_within(value, stated, ROUNDING))
+    });
+    if let (Some(only), None) = (giving.next(), giving.next()) {
+        return Some(words::of_other_metric(only));
     }
     match &declared.figure {
         Figure::StdOverRepeats(_) => {
@@ -150,6 +149,22 @@ fn definition(
                 .sum();
             is_it(as_number(n_full)).then(|| words::FULL_SCORES.to_owned())
         }
+        _ => None,
+    }
+}
+
+/// A mean of the primary metric, as the same of the metric `name`.
+fn of_metric(figure: &Figure, name: &str) -> Option<Figure> {
+    let wrapped = |inner: &Figure, wrap: fn(Box<Figure>) -> Figure| {
+        of_metric(inner, name).map(|one| wrap(Box::new(one)))
+    };
+    match figure {
+        Figure::MeanAttempted => Some(Figure::MetricMeanAttempted(name.to_owned())),
+        Figure::MeanTotal => Some(Figure::MetricMeanTotal(name.to_owned())),
+        Figure::MeanOverRepeats(inner) => wrapped(inner, Figure::MeanOverRepeats),
+        Figure::StdOverRepeats(inner) => wrapped(inner, Figure::StdOverRepeats),
+        Figure::MinOverRepeats(inner) => wrapped(inner, Figure::MinOverRepeats),
+        Figure::MaxOverRepeats(inner) => wrapped(inner, Figure::MaxOverRepeats),
         _ => None,
     }
 }

@@ -27,7 +27,7 @@ enum CountedUnit {
 
 impl Partial {
     /// What the figures of one file and scope say; `None`: as many are here as are declared, or the
-    /// declared number stands against all other figures.
+    /// declared number of cases stands against all other figures.
     pub(in crate::report) fn of(own: &[&AuditedFigure<'_>]) -> Option<Self> {
         Self::of_count(own)
             .or_else(|| Self::of_kinds(own))
@@ -51,7 +51,9 @@ impl Partial {
             unit_of(&one.declared.figure).is_none() && !is_of_one_place(&one.declared.figure)
         });
         let is_alone = others.clone().next().is_some() && others.all(|one| one.agrees);
-        (!is_alone).then_some(Self { unit, stated, held, passed: None })
+        // Of runs that are all alike, those that are left give the same figures as all of them.
+        let may_be_alike = unit == CountedUnit::Runs && held < stated;
+        (!is_alone || may_be_alike).then_some(Self { unit, stated, held, passed: None })
     }
 
     /// slop-code: of some kind no case is here, or fewer cases and other passed ones.

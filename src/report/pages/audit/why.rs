@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! known to the reader ─> summed in another order ─> rounded, unit, clock, definition (meaning)
-//!   ─> lost in reading ─> an excerpt (partial) ─> files that do not fit ─> more rows than declared
-//!   ─> a part that differs itself ─> a newer writer ─> a repeated id ─> no known cause
+//!   ─> lost in reading ─> files that do not fit ─> an excerpt (partial) ─> runs that are not here
+//!   ─> more rows than declared
+//!   ─> a part that differs itself ─> what was assumed ─> a newer writer ─> a repeated id ─> no known cause
 //! ```
 //!
 //! What a computed cause explains is [`Severity::Expected`]. Nobody is accused: where no cause is known,
@@ -13,7 +14,8 @@ use super::compare::{AuditedFigure, ROUNDING, is_within, value_of};
 use super::meaning::meaning;
 use super::partial::{Partial, has_no_row, is_part};
 use super::{AuditValue, Severity, about};
-use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, Scope};
+use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, SCORES_ALONE, Scope};
+use crate::order::Order as _;
 use crate::report::all_notes::files_of;
 use crate::report::computed_figure::runs_of;
 use crate::words::report::audit as words;
@@ -30,6 +32,10 @@ pub(super) struct Evidence<'a> {
     by_own_scope: HashMap<&'a Scope, Vec<&'a AuditedFigure<'a>>>,
     /// Figures that agree and differ, by file.
     by_file: HashMap<Rc<str>, (usize, usize)>,
+    /// What figures are declared of, though nothing of it is among the files.
+    absent: Vec<&'a Scope>,
+    /// The lines that summaries are made of are among the files, and were not made from the checkpoints here.
+    has_lines: bool,
     by_scope: RefCell<HashMap<Scope, Rc<OfScope>>>,
 }
 
@@ -38,6 +44,10 @@ pub(super) struct Evidence<'a> {
 struct OfScope {
     /// Something was lost in reading its files.
     loss: Option<String>,
+    /// Some of its runs are not among the files.
+    absent: Option<String>,
+    /// What was assumed of its cases, as a file is not there.
+    assumed: Option<String>,
     /// Two of its files do not fit.
     mismatch: Option<String>,
     /// An id stands more than once.
@@ -68,7 +78,16 @@ impl<'a> Evidence<'a> {
             let found = by_file.entry(Rc::clone(&one.declared.file)).or_default();
             if one.agrees { found.0 += 1 } else { found.1 += 1 }
         }
-        Self { entry, all, fields, by_own_scope, by_file, by_scope: RefCell::default() }
+        let scopes: HashSet<&Scope> =
+            entry.evaluation.declared.iter().map(|one| &one.scope).collect();
+        let is_absent =
+            |scope: &&Scope| !matches!(scope, Scope::Run(_)) && runs_of(scope, entry).is_empty();
+        let mut absent: Vec<&Scope> = scopes.into_iter().filter(is_absent).collect();
+        absent.order_by_key(|scope| part_words(scope));
+        let mut declared = entry.evaluation.declared.iter();
+        let has_lines = declared.any(|one| one.file.ends_with(words::LINES_FILE));
+        let by_scope = RefCell::default();
+        Self { entry, all, fields, by_own_scope, by_file, absent, has_lines, by_scope }
     }
 
     /// How much a difference matters, and why it is likely to be.
@@ -111,6 +130,12 @@ impl<'a> Evidence<'a> {
                 return of_case(compared, &of_scope);
             }
             Figure::FailedIds => {
+                let partial = of_scope.counts.get(&declared.file).and_then(|counts| counts.0);
+                let fewer =
+                    partial.map(|partial| partial.words()).or_else(|| of_scope.absent.clone());
+                if let Some(why) = fewer.filter(|_| lists_more(compared)) {
+                    return Some((Severity::Expected, why));
+                }
                 if let Some(why) = of_ids(compared) {
                     return Some((Severity::Major, why));
                 }
@@ -122,6 +147,9 @@ impl<'a> Evidence<'a> {
         let is_of_cases = !is_of_lines && !matches!(declared.figure, Figure::DurationFromGroups);
         if let Some(loss) = of_scope.loss.as_ref().filter(|_| is_of_cases || is_of_lines) {
             return Some((Severity::Expected, loss.clone()));
+        }
+        if is_of_lines && !self.has_lines {
+            return Some((Severity::Expected, words::DERIVED_ROWS.to_owned()));
         }
         if is_of_cases && of_scope.n_without_row > 0 {
             return Some((Severity::Expected, words::without_row(of_scope.n_without_row)));
@@ -137,6 +165,11 @@ impl<'a> Evidence<'a> {
         {
             return Some((Severity::Expected, partial.words()));
         }
+        if let Some(absent) =
+            of_scope.absent.as_ref().filter(|_| is_of_cases && may_be_more(compared))
+        {
+            return Some((Severity::Expected, absent.clone()));
+        }
         if let Some((stated, held)) = surplus
             && of_scope.repeated_id.is_none()
         {
@@ -148,6 +181,9 @@ impl<'a> Evidence<'a> {
                 _ => words::from_differing_part(part),
             };
             return Some((*severity, why));
+        }
+        if let Some(assumed) = of_scope.assumed.as_ref().filter(|_| is_of_cases) {
+            return Some((Severity::Expected, words::likely(assumed)));
         }
         let unknown = self.entry.evaluation.unchecked.iter();
         let mut unknown = unknown.filter(|one| one.file == declared.file && one.why == NO_RULE);
@@ -219,6 +255,17 @@ impl<'a> Evidence<'a> {
                 NoteKind::NotRead,
                 NoteKind::Limit,
             ]),
+            absent: self
+                .absent
+                .iter()
+                .find(|inner| is_part(scope, inner, &runs))
+                .map(|inner| words::includes_absent(&part_words(inner))),
+            assumed: self
+                .entry
+                .notes
+                .iter()
+                .find(|note| !is_whole && note.detail == SCORES_ALONE && about_it(note))
+                .map(note_words),
             mismatch: self.unlike(&about_it),
             repeated_id: self.repeated_id(&runs),
             n_without_row,
@@ -286,6 +333,16 @@ impl<'a> Evidence<'a> {
     }
 }
 
+/// A part of an evaluation, in words.
+fn part_words(scope: &Scope) -> String {
+    match scope {
+        Scope::Repeat(repeat) => words::run(*repeat),
+        Scope::Subject { repeat, subject } => words::subject_in_run(subject, *repeat),
+        Scope::SubjectAggregate(name) | Scope::Suite(name) => name.clone(),
+        Scope::Evaluation | Scope::Run(_) => String::new(),
+    }
+}
+
 /// Whether, of so many figures of a file that agree and differ, one stands against all others.
 fn is_alone((n_agreeing, n_differing): (usize, usize)) -> bool {
     n_differing == 1 && n_agreeing > 0
@@ -308,8 +365,44 @@ fn of_case(compared: &AuditedFigure<'_>, of_scope: &OfScope) -> Option<Why> {
     }
 }
 
+/// Whether what is not here could make up the difference: counts and sums are not smaller than those of what is here.
+fn may_be_more(compared: &AuditedFigure<'_>) -> bool {
+    let (AuditValue::Number(stated), AuditValue::Number(held)) =
+        (&compared.stated, &compared.computed)
+    else {
+        return true;
+    };
+    let is_sum = matches!(
+        compared.declared.figure,
+        Figure::Total
+            | Figure::Attempted
+            | Figure::Passed
+            | Figure::Failed
+            | Figure::MetricPassed(_)
+            | Figure::MetricFailed(_)
+            | Figure::Errors
+            | Figure::ErrorsByCategory(_)
+            | Figure::ErrorsByType(_)
+            | Figure::Repeats
+            | Figure::RepeatsFailed
+            | Figure::Usage(_)
+    );
+    !is_sum || stated.0 >= held.0 * (1.0 - ROUNDING)
+}
+
+/// Whether a list of ids has all that it should, and more.
+fn lists_more(compared: &AuditedFigure<'_>) -> bool {
+    matches!(only_ids(compared), Some([None, Some(_)]))
+}
+
 /// The first id that only one of two lists has.
 fn of_ids(compared: &AuditedFigure<'_>) -> Option<String> {
+    let [computed, stated] = only_ids(compared)?;
+    computed.map(|id| words::not_in_list(&id)).or_else(|| stated.map(|id| words::only_in_list(&id)))
+}
+
+/// The first id that only the computed list has, and the first that only the declared one has.
+fn only_ids(compared: &AuditedFigure<'_>) -> Option<[Option<String>; 2]> {
     let (AuditValue::Text(stated), AuditValue::Text(computed)) =
         (&compared.stated, &compared.computed)
     else {
@@ -327,9 +420,7 @@ fn of_ids(compared: &AuditedFigure<'_>) -> Option<String> {
         let mut ids = text.split(", ").filter(|id| !id.is_empty());
         ids.find(|id| there.get(*id) > here.get(*id)).map(str::to_owned)
     };
-    lacks(computed, &others, &own)
-        .map(|id| words::not_in_list(&id))
-        .or_else(|| lacks(stated, &own, &others).map(|id| words::only_in_list(&id)))
+    Some([lacks(computed, &others, &own), lacks(stated, &own, &others)])
 }
 
 /// A note as a reason: what, in which file, where.
