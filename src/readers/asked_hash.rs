@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 /// and objects) or is not JSON.
 ///
 /// Unlike [`super::answer_hash::answer`] it does not depend on the spelling: escapes, space, the order of keys and
-/// members that are null make no other number, and a list of one is what is in it, since releases of one tool
-/// differ in these; ids of tool calls are passed over. Texts and numbers stay apart. No defence against texts that are made to collide.
+/// members that are null make no other number, lines may end as those of Windows do, and a list of one is what is in it, since
+/// releases of one tool differ in these; ids of tool calls are passed over. Texts and numbers stay apart. No defence against texts that are made to collide.
 pub(super) fn asked(json: &[u8]) -> Option<u64> {
     match json {
         // Most inputs: a text without escapes is its own meaning.
@@ -23,6 +23,12 @@ fn of_text(text: &[u8]) -> Option<u64> {
     if text.iter().all(u8::is_ascii_whitespace) {
         return None;
     }
+    let unix = memchr::memmem::find(text, b"\r\n").map(|_at| {
+        let is_kept =
+            |(at, byte): &(usize, &u8)| **byte != b'\r' || text.get(at + 1) != Some(&b'\n');
+        text.iter().enumerate().filter(is_kept).map(|(_at, byte)| *byte).collect::<Vec<u8>>()
+    });
+    let text = unix.as_deref().unwrap_or(text);
     Some(folded(text.len() as u64 + 1, text))
 }
 
@@ -86,6 +92,7 @@ mod tests {
             ),
             (r#"{"role":"tool","tool_call_id":"1"}"#, r#"{"role":"tool","tool_call_id":"2"}"#),
             ("3", "3.0"),
+            (r#""a\r\nb\n""#, r#""a\nb\r\n""#),
         ] {
             assert!(hash(one).is_some(), "{one}");
             assert_eq!(hash(one), hash(other), "{one} {other}");
@@ -98,6 +105,8 @@ mod tests {
             r#""a""#,
             r#""b""#,
             r#""a ""#,
+            r#""a\nb""#,
+            r#""a\rb""#,
             "1",
             r#""1""#,
             "true",
