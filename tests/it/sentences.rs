@@ -142,6 +142,27 @@ fn a_run_has_its_own_notes_only() {
 }
 
 #[test]
+fn what_is_broken_beside_an_evaluation_is_said_on_its_page() {
+    let said = |broken: &[&str]| {
+        let mut files = fixture_files("rebel/guide");
+        files
+            .extend(broken.iter().map(|name| file(&format!("guide/{name}"), "{\"results\": [1, ")));
+        let core = core_of(files);
+        let id = tree_of(&core).evaluations[0].id;
+        [Target::Evaluation(id), Target::All].map(|of| format!("{:?}", overview(&core, of)))
+    };
+    let [own, all] = said(&[]);
+    assert!(own.contains("Every file was read") && all.contains("Every file was read"));
+    let [own, all] = said(&["a.json"]);
+    assert!(own.contains("Its own files were all read, 1 item of others was not"), "{own}");
+    let meaning = "1 item in files that belong to no evaluation was not read";
+    assert!(own.contains(meaning) && !own.contains("No file, line or record was lost"), "{own}");
+    assert!(all.contains("1 item not read in the files"), "{all}");
+    let [own, _] = said(&["a.json", "b.json"]);
+    assert!(own.contains("2 items of others were not"), "{own}");
+}
+
+#[test]
 fn files_beside_results_are_one_note_a_kind() {
     let mut files = fixture_files("rebel/guide");
     for idx in 0..1_200 {

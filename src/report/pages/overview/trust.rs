@@ -34,9 +34,10 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
     }
     let mark = |words: String, is_warning, link| TrustMark { words, is_warning, link };
     let mut marks = vec![agreeing(agreement_of(workspace, target))];
-    marks.push(match n_lost_of(workspace, target) {
-        0 => mark(words::MARK_ALL_READ.to_owned(), false, Some(Link::Notes)),
-        n => mark(words::mark_lost(n), true, Some(Link::Notes)),
+    marks.push(match (n_lost_of(workspace, target), n_lost_beside(workspace, target)) {
+        (0, 0) => mark(words::MARK_ALL_READ.to_owned(), false, Some(Link::Notes)),
+        (0, n) => mark(words::mark_lost_beside(n), false, Some(Link::Notes)),
+        (n, _) => mark(words::mark_lost(n), true, Some(Link::Notes)),
     });
     let n_cases: u64 = runs.iter().map(|run| run.n_cases()).sum();
     let n_open: u64 = UNJUDGED.iter().map(|wanted| n_with(&runs, *wanted)).sum();
@@ -153,7 +154,10 @@ fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
     let of_target = n_lost_of(workspace, target);
     let question = words::ALL_READ;
     if of_target == 0 {
-        let meaning = words::NOTHING_LOST.to_owned();
+        let meaning = match n_lost_beside(workspace, target) {
+            0 => words::NOTHING_LOST.to_owned(),
+            n => words::lost_beside_meaning(n),
+        };
         return row(
             question,
             tag(words::YES.to_owned(), false).opening(Some(Link::Notes)),
@@ -175,6 +179,19 @@ fn n_lost_of(workspace: &Workspace, target: Target) -> u64 {
         Target::Run(run) => workspace
             .entry(run.evaluation)
             .map_or(0, |entry| n_lost(notes_of_run(entry, run.run as usize).into_iter())),
+    }
+}
+
+/// What was lost in files that belong to no evaluation: whether it was a part of this one, nobody can say.
+fn n_lost_beside(workspace: &Workspace, target: Target) -> u64 {
+    match target {
+        Target::All => 0,
+        _ => n_lost(
+            workspace
+                .notes_by_entry()
+                .into_iter()
+                .filter_map(|(entry, note)| entry.is_none().then_some(note)),
+        ),
     }
 }
 

@@ -68,6 +68,14 @@ pub const DIFFERING_MEANING: &str =
 pub const ALL_READ: &str = "Was everything read?";
 /// What it means that nothing was lost.
 pub const NOTHING_LOST: &str = "No file, line or record was lost.";
+/// The same of one evaluation, while something was lost in files that belong to none.
+pub fn lost_beside_meaning(n: u64) -> String {
+    let items = counted(n, "item", "items");
+    let was = if n == 1 { "was" } else { "were" };
+    format!(
+        "Nothing of its own files was lost, but {items} in files that belong to no evaluation {was} not read. Notes lists each with the reason."
+    )
+}
 /// The answer when something was lost.
 pub fn items_lost(n: u64) -> String {
     counted(n, "item not read", "items not read")
@@ -172,6 +180,11 @@ pub fn mark_differing(n: u64, n_all: u64) -> String {
 }
 /// Mark of files that were all read.
 pub const MARK_ALL_READ: &str = "Every file was read";
+/// Mark of an evaluation whose files were all read, while something was lost in files that belong to none.
+pub fn mark_lost_beside(n: u64) -> String {
+    let was = if n == 1 { "was" } else { "were" };
+    format!("Its own files were all read, {} of others {was} not", counted(n, "item", "items"))
+}
 /// Mark of files of which something was lost.
 pub fn mark_lost(n: u64) -> String {
     format!("{} in the files", counted(n, "item not read", "items not read"))
