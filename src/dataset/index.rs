@@ -8,12 +8,15 @@ use super::store::{DatasetStore, StoreLock};
 use super::table_file::{PARTS, TableRow, part_row, table_bytes, table_file};
 use super::tables::small_tables;
 use crate::export::ColumnField;
-use parquet::file::metadata::ParquetMetaDataReader;
+use crate::input::{DiskSource, InputFile};
+use crate::model::SourceId;
+use crate::readers::writing_of;
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
+use std::rc::Rc;
 
 /// Name of the manifest.
 const MANIFEST: &str = "manifest.json";
@@ -101,19 +104,15 @@ fn fault_of(store: &DatasetStore, part: &RowFile, writing: &str) -> Option<Strin
     if found.len() != part.bytes {
         return Some(format!("damaged: it has {} bytes, not {}", found.len(), part.bytes));
     }
-    let read = || -> io::Result<_> {
-        let mut reader = ParquetMetaDataReader::new();
-        reader.try_parse(&File::open(&path)?).map_err(io::Error::other)?;
-        reader.finish().map_err(io::Error::other)
+    // As the page reads it: what a footer claims is checked before a library believes it.
+    let file = match DiskSource::new(&path) {
+        Ok(source) => InputFile { id: SourceId(0), path: part.path.clone(), data: Rc::new(source) },
+        Err(err) => return Some(format!("damaged: {err}")),
     };
-    match read() {
-        Err(err) => Some(format!("damaged: {err}")),
-        Ok(metadata) => {
-            let pairs = metadata.file_metadata().key_value_metadata();
-            let own = pairs.into_iter().flatten().find(|pair| pair.key == "evalglass.writing");
-            let is_own = own.and_then(|pair| pair.value.as_deref()) == Some(writing);
-            (!is_own).then(|| "it is of another writing: add its evaluation again".to_owned())
-        }
+    match writing_of(&file) {
+        Err(err) => Some(err.kind().to_string()),
+        Ok(found) => (found.as_deref() != Some(writing))
+            .then(|| "it is of another writing: add its evaluation again".to_owned()),
     }
 }
 

@@ -62,7 +62,7 @@ use crate::scoring::StoredEvaluation;
 pub use bundle::{Bundle, Claim, Claimed};
 pub use content_keys::{ContentKeys, KeysOf};
 pub use ctrf::NO_DURATION as CTRF_NO_DURATION;
-pub use dataset::{is_part as is_part_of_dataset, part_beside, part_path};
+pub use dataset::{is_part as is_part_of_dataset, part_beside, part_path, writing_of};
 pub use error::{Error, ErrorKind};
 pub use evalglass::JsonReportReader;
 pub use every_eval_ever::MISSING as EVERY_EVAL_EVER_MISSING;

@@ -209,6 +209,26 @@ fn damaged_missing_and_foreign_parts_are_named_and_the_rest_is_there() {
 }
 
 #[test]
+fn a_footer_that_claims_more_than_it_holds_is_refused_at_once() {
+    let dataset = place("claims");
+    add(&dataset, &["rebel/basic"]);
+    let all = files(&dataset);
+    let part = all.keys().find(|path| path.starts_with("cases/")).unwrap();
+    let mut bytes = all[part].clone();
+    let tail = bytes.len() - 8;
+    let len = u32::from_le_bytes(bytes[tail..tail + 4].try_into().unwrap()) as usize;
+    let footer = &mut bytes[tail - len..tail];
+    footer.fill(0);
+    // Field 15, which nobody knows: a list of 4,294,967,295 flags, which take no bytes.
+    let flags = [0xf9, 0xf1, 0xff, 0xff, 0xff, 0xff, 0x0f];
+    footer[..flags.len()].copy_from_slice(&flags);
+    fs::write(dataset.join(part), bytes).unwrap();
+    let faults = index(&dataset).unwrap();
+    let reason = "damaged Parquet data: a list in it claims more elements than it has bytes";
+    assert_eq!(faults, [format!("{part}: {reason}")]);
+}
+
+#[test]
 fn several_writers_at_once_lose_nothing() {
     let (alone, together) = (place("alone"), place("together"));
     let folders = ["letta-evals/0.5.0_single", "rebel/basic", "slop-code/g1/runs", "rebel/edge"];

@@ -41,6 +41,14 @@ const VERSION: &str = "1";
 /// Key of the footer of a table that names the schema.
 const SCHEMA_KEY: &str = "evalglass.schema";
 
+/// The writing that made the part of a dataset in `file`; `None`: its footer names none.
+///
+/// # Errors
+/// How the footer is damaged.
+pub fn writing_of(file: &InputFile) -> Result<Option<String>, Error> {
+    Ok(ParquetFile::open(file)?.key(WRITING_KEY).map(str::to_owned))
+}
+
 /// The closed list of roles.
 mod role {
     pub const MANIFEST: &str = "manifest of a dataset";
