@@ -2,6 +2,8 @@
 //!
 //! `evalglass-sql --dataset DIR [--workers N] [--memory 8GB] QUERY…`
 //!
+//! Without `--memory` it takes three quarters of the machine's at the most, where the system says how much that is.
+//!
 //! Tables and views are those that `sql/run.py` names. With the feature `s3`, `DIR` may be `s3://bucket/folder`; keys and endpoint are in
 //! the usual variables (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT`, …). Exit 2 with the reason when a query cannot be answered.
 
@@ -13,7 +15,7 @@ use datafusion::object_store::ObjectStore;
 use datafusion::object_store::local::LocalFileSystem;
 use datafusion::object_store::path::Path as StorePath;
 use datafusion::prelude::SessionContext;
-use evalglass_sql::{csv, dataset};
+use evalglass_sql::{csv, dataset, memory};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,7 +25,7 @@ use std::sync::Arc;
 struct Wish {
     dataset: String,
     workers: Option<usize>,
-    /// Bytes of memory at the most.
+    /// Bytes of memory at the most, where somebody says it.
     memory: Option<usize>,
     queries: Vec<String>,
 }
@@ -78,7 +80,7 @@ async fn answer(wish: &Wish) -> Result<()> {
     if let Some(workers) = wish.workers {
         config = config.with_target_partitions(workers);
     }
-    let cx = match wish.memory {
+    let cx = match wish.memory.or_else(memory::usual) {
         // What does not fit is sorted and grouped on the disk.
         Some(bytes) => {
             let environment = RuntimeEnvBuilder::new()
