@@ -4,8 +4,9 @@
 //! but the comparison: these files give no result of their own.
 
 use super::run_files::Document;
-use crate::input::each_line;
 use crate::input::json::Cursor;
+use crate::input::{Record, Tail, each_line};
+use crate::model::{NoteKind, Place};
 use crate::readers::{Claimed, Context, Error};
 use std::collections::{HashMap, HashSet};
 
@@ -80,7 +81,7 @@ impl QualityFiles {
         cx: &Context<'_>,
     ) -> Result<(), Error> {
         let mut sums = Symbols::default();
-        lines(claimed, cx, &mut |bytes| {
+        let is_whole = lines(claimed, cx, &mut |bytes| {
             let (mut is_function, mut found) = (false, [0.0; 3]);
             Cursor::new(bytes).each_field(|key, cursor| {
                 match key {
@@ -106,7 +107,10 @@ impl QualityFiles {
             Ok(())
         })
         .await?;
-        self.symbols.insert(claimed.file.folder().to_owned(), sums);
+        // Sums over a part of the lines are no sums.
+        if is_whole {
+            self.symbols.insert(claimed.file.folder().to_owned(), sums);
+        }
         Ok(())
     }
 
@@ -120,7 +124,7 @@ impl QualityFiles {
         cx: &Context<'_>,
     ) -> Result<(), Error> {
         let mut names = HashSet::new();
-        lines(claimed, cx, &mut |bytes| {
+        let is_whole = lines(claimed, cx, &mut |bytes| {
             Cursor::new(bytes).each_field(|key, cursor| {
                 if key != "file_path" {
                     cursor.skip()?;
@@ -132,16 +136,25 @@ impl QualityFiles {
             Ok(())
         })
         .await?;
-        self.names.insert(claimed.file.folder().to_owned(), names);
+        if is_whole {
+            self.names.insert(claimed.file.folder().to_owned(), names);
+        }
         Ok(())
     }
 
     /// Takes in `diff.json`; one without a byte changes nothing.
-    pub(super) fn add_diff(&mut self, claimed: &Claimed) {
+    pub(super) fn add_diff(&mut self, claimed: &Claimed, cx: &Context<'_>) {
         if claimed.file.len() > MAX_FILE {
             return;
         }
-        let Ok(bytes) = claimed.file.all_bytes() else { return };
+        let lost = |err: &crate::input::Error| {
+            let place = Place::Byte(err.at());
+            cx.notes.add(&claimed.file.path, err.note_kind(), place, err.to_string());
+        };
+        let bytes = match claimed.file.all_bytes() {
+            Ok(bytes) => bytes,
+            Err(err) => return lost(&err),
+        };
         let mut diff = Vec::new();
         let read = Cursor::new(&bytes).each_field(|key, cursor| {
             if key != "file_diffs" {
@@ -165,31 +178,40 @@ impl QualityFiles {
             })?;
             Ok(())
         });
-        if read.is_ok() || bytes.is_empty() {
-            self.diffs.insert(claimed.file.folder().to_owned(), diff);
+        match read {
+            Err(err) if !bytes.is_empty() => lost(&err),
+            _ => {
+                self.diffs.insert(claimed.file.folder().to_owned(), diff);
+            }
         }
     }
 }
 
-/// Hands over every line that can be read.
+/// Hands over every line, and names those that cannot be read; whether all could.
 async fn lines(
     claimed: &Claimed,
     cx: &Context<'_>,
     take: &mut dyn FnMut(&[u8]) -> Result<(), crate::input::Error>,
-) -> Result<(), Error> {
-    let read = each_line(
-        &claimed.file,
-        cx.pulse,
-        &mut |record| {
-            // A line that is broken adds nothing.
-            let _ = take(record.bytes);
-            Ok(())
-        },
-        &mut |_, _, _| {},
-    )
-    .await;
+) -> Result<bool, Error> {
+    let path = &claimed.file.path;
+    let mut is_whole = true;
+    let mut broken = |byte: u64, line: u64, err: &crate::input::Error| {
+        is_whole = false;
+        cx.notes.add(path, err.note_kind(), Place::Line { line, byte }, err.to_string());
+    };
+    let mut record = |record: Record<'_>| take(record.bytes);
+    let read = each_line(&claimed.file, cx.pulse, &mut record, &mut broken).await;
     match read {
+        Ok(Tail { cut: None }) => Ok(is_whole),
+        Ok(Tail { cut: Some((byte, line, _)) }) => {
+            let place = Place::Line { line, byte };
+            cx.notes.add(path, NoteKind::Truncated, place, "the last line is cut off");
+            Ok(false)
+        }
         Err(err) if err.is_cancelled() => Err(err.into()),
-        _ => Ok(()),
+        Err(err) => {
+            cx.notes.add(path, err.note_kind(), Place::Byte(err.at()), err.to_string());
+            Ok(false)
+        }
     }
 }

@@ -127,7 +127,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, 
                 if claimed.file.is_empty() {
                     note_empty(claimed, cx);
                 }
-                files.quality.add_diff(claimed);
+                files.quality.add_diff(claimed, cx);
             }
             role::QUALITY | role::PYTEST_OUTPUT => {}
             _ => continue,

@@ -1,7 +1,7 @@
 //! Folders without one of their files: what is not there is no reason to accuse what is.
 
 use super::{FOLDERS, differing};
-use crate::support::{core_of, fixture_files, report_of};
+use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::Dropped;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -48,4 +48,49 @@ fn no_folder_is_accused_of_a_file_that_is_not_there() {
         faults.len(),
         &faults[..faults.len().min(8)]
     );
+}
+
+/// The files of `folder` without those whose path contains one of `gone`, and with the first half of those that contain one of `cut`.
+fn left(folder: &str, gone: &[&str], cut: &[&str]) -> Vec<Dropped> {
+    let is_in = |names: &[&str], one: &Dropped| names.iter().any(|name| one.path.contains(name));
+    let files = fixture_files(folder).into_iter().filter(|one| !is_in(gone, one));
+    let halved = |one: Dropped| match is_in(cut, &one) {
+        true => {
+            let bytes = bytes_of(&one);
+            file(&one.path, &bytes[..bytes.len() / 2])
+        }
+        false => one,
+    };
+    files.map(halved).collect()
+}
+
+#[test]
+fn nor_of_a_run_that_only_its_number_tells_of() {
+    let gone = ["mini/run_1.jsonl", "mini/summary.json"];
+    let report = report_of(&core_of(left("letta-evals/0.26.0_reward_multirun", &gone, &[])));
+    let found = differing(&report);
+    let why = "it includes openai/gpt-4.1-mini · run 1, of which no results are among the files";
+    assert!(found.len() > 10 && found.iter().all(|row| row["why"] == why), "{found:?}");
+}
+
+#[test]
+fn files_that_are_cut_off_are_named_and_accuse_nobody() {
+    for (folder, cut) in [
+        ("slop-code/g1/runs", "ledger_sync/checkpoint_1/quality_analysis/symbols.jsonl"),
+        ("slop-code/g1/runs", "ledger_sync/checkpoint_2/quality_analysis/files.jsonl"),
+        ("slop-code/g1/runs", "ledger_sync/checkpoint_2/diff.json"),
+        ("slop-code/g2/2a9800e", "checkpoint_3/quality_analysis/symbols.jsonl"),
+        ("guides/outputs", "run_1/checkpoint_1/evaluation.json"),
+    ] {
+        let files = left(folder, &[], &[cut]);
+        assert!(files.iter().any(|one| one.path.contains(cut)), "{folder} has {cut}");
+        let known = accused(fixture_files(folder));
+        let report = report_of(&core_of(files.clone()));
+        let notes = report["notes"].as_array().unwrap();
+        let is_it = |note: &&Value| note["file"].as_str().is_some_and(|file| file.contains(cut));
+        let named = notes.iter().find(is_it).unwrap_or_else(|| panic!("{cut} is named: {notes:?}"));
+        assert!(["truncated", "broken"].contains(&named["kind"].as_str().unwrap()), "{named}");
+        let new: Vec<_> = accused(files).into_iter().filter(|one| !known.contains(one)).collect();
+        assert!(new.is_empty(), "{folder} {cut}: {new:#?}");
+    }
 }

@@ -259,7 +259,8 @@ impl<'a> Evidence<'a> {
                 .absent
                 .iter()
                 .find(|inner| is_part(scope, inner, &runs))
-                .map(|inner| words::includes_absent(&part_words(inner))),
+                .map(|inner| words::includes_absent(&part_words(inner)))
+                .or_else(|| self.gap(scope).map(|inner| words::includes_absent(&inner))),
             assumed: self
                 .entry
                 .notes
@@ -272,6 +273,28 @@ impl<'a> Evidence<'a> {
             part: self.part(scope, &runs, &|one| !is_of_copy(&one.declared.figure)),
             line: self.part(scope, &runs, &|one| matches!(one.declared.scope, Scope::Run(_))),
         }
+    }
+
+    /// A repeat that a subject lacks, while it or another one has a later one: repeats are counted from 1.
+    fn gap(&self, scope: &Scope) -> Option<String> {
+        let keys = || self.entry.recorded_runs().iter().map(|run| &run.key);
+        let most = keys().map(|key| key.repeat).max()?;
+        let subjects: BTreeSet<Option<&str>> = match scope {
+            Scope::Evaluation => keys().map(|key| key.subject.as_deref()).collect(),
+            Scope::SubjectAggregate(subject) => BTreeSet::from([Some(subject.as_str())]),
+            _ => return None,
+        };
+        subjects.into_iter().find_map(|subject| {
+            let own: BTreeSet<u32> = keys()
+                .filter(|key| key.subject.as_deref() == subject)
+                .map(|key| key.repeat)
+                .collect();
+            let repeat = (1..=most).find(|repeat| !own.contains(repeat))?;
+            Some(match subject {
+                Some(subject) => words::subject_in_run(subject, repeat),
+                None => words::run(repeat),
+            })
+        })
     }
 
     /// A record of one file that another one lacks. A mismatch about declared fields is no reason: it
@@ -360,7 +383,10 @@ fn of_case(compared: &AuditedFigure<'_>, of_scope: &OfScope) -> Option<Why> {
             let why = of_scope.loss.clone().unwrap_or_else(|| words::NO_ROW.to_owned());
             Some((Severity::Expected, why))
         }
-        (AuditValue::Missing, _) => Some((Severity::Major, words::NO_RECORD.to_owned())),
+        (AuditValue::Missing, _) => Some(match &of_scope.loss {
+            Some(loss) => (Severity::Expected, loss.clone()),
+            None => (Severity::Major, words::NO_RECORD.to_owned()),
+        }),
         _ => None,
     }
 }
