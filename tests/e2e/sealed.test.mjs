@@ -66,12 +66,17 @@ function report(file) {
   return gunzipSync(Buffer.from(text, 'base64'));
 }
 
-/** Text of the part of the page that `selector` names, once it no longer changes. */
+/**
+ * Text of the part of the page that `selector` names, once it no longer changes. What is large is drawn in turns, a frame each: frames are
+ * counted, since a busy machine has few of them.
+ */
 async function settledText(page, selector) {
   const read = () => page.locator(selector).evaluateAll((all) => all.map((one) => one.innerText).join('\n'));
+  const frames = () => page.evaluate(async () => { for (let left = 15; left > 0; left -= 1) await new Promise(requestAnimationFrame); });
   for (let old = null, now = await read(); ; [old, now] = [now, await read()]) {
     if (old === now && now !== '' && !now.includes('Reading ')) return now;
     await page.waitForTimeout(150);
+    await frames();
   }
 }
 

@@ -77,6 +77,8 @@ test('a ready query gives the figures of the report; table, chart, CSV, link and
   assert.equal(await page.getByRole('region', { name: 'History' }).getByRole('listitem').count(), 3);
   await page.goto('about:blank');
   await page.goto(`${env.url}${address}`);
+  // Before the program runs nobody takes what is dropped.
+  await h.waitFor(page, 'idle');
   await h.drop(page, REBEL);
   await answered(page).filter({ hasText: '1 row' }).waitFor({ timeout: 90_000 });
   assert.deepEqual(page.problems, []);

@@ -5,7 +5,9 @@
 //! unchecked ──> what could not be compared, and the reason ────────────────────────────────────────┴─> page
 //! ```
 
+mod absent;
 mod compare;
+mod ids;
 mod meaning;
 mod page;
 mod partial;

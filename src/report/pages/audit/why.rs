@@ -10,12 +10,13 @@
 //! What a computed cause explains is [`Severity::Expected`]. Nobody is accused: where no cause is known,
 //! that is what is said.
 
+use super::absent::{AbsentParts, may_be_more};
 use super::compare::{AuditedFigure, ROUNDING, is_within, value_of};
+use super::ids::{lists_more, of_ids};
 use super::meaning::meaning;
 use super::partial::{Partial, has_no_row, is_part};
 use super::{AuditValue, Severity, about};
 use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, SCORES_ALONE, Scope};
-use crate::order::Order as _;
 use crate::report::all_notes::files_of;
 use crate::report::computed_figure::runs_of;
 use crate::words::report::audit as words;
@@ -32,8 +33,7 @@ pub(super) struct Evidence<'a> {
     by_own_scope: HashMap<&'a Scope, Vec<&'a AuditedFigure<'a>>>,
     /// Figures that agree and differ, by file.
     by_file: HashMap<Rc<str>, (usize, usize)>,
-    /// What figures are declared of, though nothing of it is among the files.
-    absent: Vec<&'a Scope>,
+    absent: AbsentParts<'a>,
     /// The lines that summaries are made of are among the files, and were not made from the checkpoints here.
     has_lines: bool,
     by_scope: RefCell<HashMap<Scope, Rc<OfScope>>>,
@@ -78,12 +78,7 @@ impl<'a> Evidence<'a> {
             let found = by_file.entry(Rc::clone(&one.declared.file)).or_default();
             if one.agrees { found.0 += 1 } else { found.1 += 1 }
         }
-        let scopes: HashSet<&Scope> =
-            entry.evaluation.declared.iter().map(|one| &one.scope).collect();
-        let is_absent =
-            |scope: &&Scope| !matches!(scope, Scope::Run(_)) && runs_of(scope, entry).is_empty();
-        let mut absent: Vec<&Scope> = scopes.into_iter().filter(is_absent).collect();
-        absent.order_by_key(|scope| part_words(scope));
+        let absent = AbsentParts::of(entry);
         let mut declared = entry.evaluation.declared.iter();
         let has_lines = declared.any(|one| one.file.ends_with(words::LINES_FILE));
         let by_scope = RefCell::default();
@@ -255,12 +250,7 @@ impl<'a> Evidence<'a> {
                 NoteKind::NotRead,
                 NoteKind::Limit,
             ]),
-            absent: self
-                .absent
-                .iter()
-                .find(|inner| is_part(scope, inner, &runs))
-                .map(|inner| words::includes_absent(&part_words(inner)))
-                .or_else(|| self.gap(scope).map(|inner| words::includes_absent(&inner))),
+            absent: self.absent.within(scope, &runs).map(|part| words::includes_absent(&part)),
             assumed: self
                 .entry
                 .notes
@@ -273,28 +263,6 @@ impl<'a> Evidence<'a> {
             part: self.part(scope, &runs, &|one| !is_of_copy(&one.declared.figure)),
             line: self.part(scope, &runs, &|one| matches!(one.declared.scope, Scope::Run(_))),
         }
-    }
-
-    /// A repeat that a subject lacks, while it or another one has a later one: repeats are counted from 1.
-    fn gap(&self, scope: &Scope) -> Option<String> {
-        let keys = || self.entry.recorded_runs().iter().map(|run| &run.key);
-        let most = keys().map(|key| key.repeat).max()?;
-        let subjects: BTreeSet<Option<&str>> = match scope {
-            Scope::Evaluation => keys().map(|key| key.subject.as_deref()).collect(),
-            Scope::SubjectAggregate(subject) => BTreeSet::from([Some(subject.as_str())]),
-            _ => return None,
-        };
-        subjects.into_iter().find_map(|subject| {
-            let own: BTreeSet<u32> = keys()
-                .filter(|key| key.subject.as_deref() == subject)
-                .map(|key| key.repeat)
-                .collect();
-            let repeat = (1..=most).find(|repeat| !own.contains(repeat))?;
-            Some(match subject {
-                Some(subject) => words::subject_in_run(subject, repeat),
-                None => words::run(repeat),
-            })
-        })
     }
 
     /// A record of one file that another one lacks. A mismatch about declared fields is no reason: it
@@ -356,16 +324,6 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// A part of an evaluation, in words.
-fn part_words(scope: &Scope) -> String {
-    match scope {
-        Scope::Repeat(repeat) => words::run(*repeat),
-        Scope::Subject { repeat, subject } => words::subject_in_run(subject, *repeat),
-        Scope::SubjectAggregate(name) | Scope::Suite(name) => name.clone(),
-        Scope::Evaluation | Scope::Run(_) => String::new(),
-    }
-}
-
 /// Whether, of so many figures of a file that agree and differ, one stands against all others.
 fn is_alone((n_agreeing, n_differing): (usize, usize)) -> bool {
     n_differing == 1 && n_agreeing > 0
@@ -389,64 +347,6 @@ fn of_case(compared: &AuditedFigure<'_>, of_scope: &OfScope) -> Option<Why> {
         }),
         _ => None,
     }
-}
-
-/// Whether what is not here could make up the difference: counts and sums are not smaller than those of what is here.
-fn may_be_more(compared: &AuditedFigure<'_>) -> bool {
-    let (AuditValue::Number(stated), AuditValue::Number(held)) =
-        (&compared.stated, &compared.computed)
-    else {
-        return true;
-    };
-    let is_sum = matches!(
-        compared.declared.figure,
-        Figure::Total
-            | Figure::Attempted
-            | Figure::Passed
-            | Figure::Failed
-            | Figure::MetricPassed(_)
-            | Figure::MetricFailed(_)
-            | Figure::Errors
-            | Figure::ErrorsByCategory(_)
-            | Figure::ErrorsByType(_)
-            | Figure::Repeats
-            | Figure::RepeatsFailed
-            | Figure::Usage(_)
-    );
-    !is_sum || stated.0 >= held.0 * (1.0 - ROUNDING)
-}
-
-/// Whether a list of ids has all that it should, and more.
-fn lists_more(compared: &AuditedFigure<'_>) -> bool {
-    matches!(only_ids(compared), Some([None, Some(_)]))
-}
-
-/// The first id that only one of two lists has.
-fn of_ids(compared: &AuditedFigure<'_>) -> Option<String> {
-    let [computed, stated] = only_ids(compared)?;
-    computed.map(|id| words::not_in_list(&id)).or_else(|| stated.map(|id| words::only_in_list(&id)))
-}
-
-/// The first id that only the computed list has, and the first that only the declared one has.
-fn only_ids(compared: &AuditedFigure<'_>) -> Option<[Option<String>; 2]> {
-    let (AuditValue::Text(stated), AuditValue::Text(computed)) =
-        (&compared.stated, &compared.computed)
-    else {
-        return None;
-    };
-    let counts = |text: &str| {
-        let mut counts: HashMap<String, i64> = HashMap::new();
-        for id in text.split(", ").filter(|id| !id.is_empty()) {
-            *counts.entry(id.to_owned()).or_default() += 1;
-        }
-        counts
-    };
-    let (own, others) = (counts(stated), counts(computed));
-    let lacks = |text: &str, there: &HashMap<String, i64>, here: &HashMap<String, i64>| {
-        let mut ids = text.split(", ").filter(|id| !id.is_empty());
-        ids.find(|id| there.get(*id) > here.get(*id)).map(str::to_owned)
-    };
-    Some([lacks(computed, &others, &own), lacks(stated, &own, &others)])
 }
 
 /// A note as a reason: what, in which file, where.
