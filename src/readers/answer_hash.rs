@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// texts, objects and lists that are empty or hold only space.
 ///
 /// Escapes and the space between the parts of a value make no other number: files are indented, and letters escaped, without
-/// anything being said otherwise. Another order of keys does, and so does another spelling of a number. Two answers that differ
+/// a change of meaning. Another order of keys does, and so does another spelling of a number. Two answers that differ
 /// meet by chance once in 2⁶⁴ pairs, and never when they are of one length and differ in one of their eight-byte words only. No
 /// defence against answers that are made to collide.
 pub(super) fn answer(json: &[u8]) -> Option<u64> {

@@ -107,7 +107,7 @@ impl QualityFiles {
             Ok(())
         })
         .await?;
-        // Sums over a part of the lines are no sums.
+        // Sums over some of the lines would differ from the declared ones.
         if is_whole {
             self.symbols.insert(claimed.file.folder().to_owned(), sums);
         }

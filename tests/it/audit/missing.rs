@@ -30,7 +30,7 @@ fn no_folder_is_accused_of_a_file_that_is_not_there() {
         for without in 0..files.len() {
             let mut left = files.clone();
             let gone = left.remove(without).path;
-            // Without any file there is nothing to be accused.
+            // An empty folder has no audit.
             if left.is_empty() {
                 continue;
             }
@@ -65,7 +65,7 @@ fn left(folder: &str, gone: &[&str], cut: &[&str]) -> Vec<Dropped> {
 }
 
 #[test]
-fn nor_of_a_run_that_only_its_number_tells_of() {
+fn a_run_without_any_file_is_told_by_the_runs_of_other_models() {
     let gone = ["mini/run_1.jsonl", "mini/summary.json"];
     let report = report_of(&core_of(left("letta-evals/0.26.0_reward_multirun", &gone, &[])));
     let found = differing(&report);

@@ -36,7 +36,7 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
     let mut marks = vec![agreeing(agreement_of(workspace, target))];
     marks.push(match (n_lost_of(workspace, target), n_lost_beside(workspace, target)) {
         (0, 0) => mark(words::MARK_ALL_READ.to_owned(), false, Some(Link::Notes)),
-        (0, n) => mark(words::mark_lost_beside(n), false, Some(Link::Notes)),
+        (0, n) => mark(words::mark_lost_beside(n), true, Some(Link::Notes)),
         (n, _) => mark(words::mark_lost(n), true, Some(Link::Notes)),
     });
     let n_cases: u64 = runs.iter().map(|run| run.n_cases()).sum();
