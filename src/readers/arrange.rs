@@ -110,11 +110,12 @@ fn adopt(claims: &mut [(&'static str, Rc<Claimed>)], keys: &KeysOf<'_>) {
         if own.is_empty() || others.is_empty() {
             continue;
         }
-        for (source, claim) in producer.adopted(&own, &others, keys) {
-            let at = claims.iter_mut().find(|(_, claimed)| claimed.file.id == source);
-            if let Some((id, claimed)) = at {
+        let adopted: HashMap<SourceId, Claim> =
+            producer.adopted(&own, &others, keys).into_iter().collect();
+        for (id, claimed) in claims.iter_mut() {
+            if let Some(claim) = adopted.get(&claimed.file.id) {
                 *id = producer.id();
-                *claimed = Rc::new(Claimed { claim, ..Claimed::clone(claimed) });
+                *claimed = Rc::new(Claimed { claim: claim.clone(), ..Claimed::clone(claimed) });
             }
         }
     }

@@ -6,7 +6,7 @@
 use super::{bundle, role};
 use crate::model::SourceId;
 use crate::readers::{Claim, Claimed, KeysOf, ctrf, pytest_json_report};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// How many folders above a report its evaluation is looked for.
@@ -32,8 +32,10 @@ pub(super) fn adopted(
     };
     let roots: HashSet<&str> =
         own.iter().filter(is_root).map(|claimed| claimed.file.folder()).collect();
-    let evaluations: Vec<&Rc<Claimed>> =
-        own.iter().filter(|claimed| claimed.claim.role == role::EVALUATION_G2).collect();
+    let mut evaluations: HashMap<&str, Vec<&Rc<Claimed>>> = HashMap::new();
+    for claimed in own.iter().filter(|claimed| claimed.claim.role == role::EVALUATION_G2) {
+        evaluations.entry(claimed.file.folder()).or_default().push(claimed);
+    }
     let mut found = Vec::new();
     for other in others {
         let (role, why) = match other.claim.role {
@@ -44,11 +46,9 @@ pub(super) fn adopted(
             _ => continue,
         };
         let folder = other.file.folder();
-        let near: Vec<&&Rc<Claimed>> = bundle::upwards(folder)
-            .take(DEPTH + 1)
-            .map(|folder| evaluations.iter().filter(|one| one.file.folder() == folder).collect())
-            .find(|found: &Vec<_>| !found.is_empty())
-            .unwrap_or_default();
+        let mut around = bundle::upwards(folder).take(DEPTH + 1);
+        let near = around.find_map(|folder| evaluations.get(folder)).map(Vec::as_slice);
+        let near = near.unwrap_or_default();
         let is_own = if near.is_empty() {
             let is_named = other.file.name() == "report.json";
             is_named && bundle::upwards(folder).any(|one| !one.is_empty() && roots.contains(one))

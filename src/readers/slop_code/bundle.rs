@@ -9,7 +9,7 @@ use super::runs::AFTER_SKILL;
 use super::{pairing, role};
 use crate::order::{Order as _, ordered};
 use crate::readers::{Bundle, Claimed, KeysOf};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The files of one checkpoint; at least one of them is there.
@@ -107,26 +107,27 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<CheckpointFiles>, keys: 
     let is_report =
         |claimed: &&Rc<Claimed>| matches!(claimed.claim.role, role::PYTEST | role::CTRF);
     let mut alone = Vec::new();
+    // By folder, the units that have no report yet.
+    let mut open: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, unit) in units.iter().enumerate().filter(|(_, unit)| unit.is_pytest()) {
+        open.entry(unit.folder.clone()).or_default().push(at);
+    }
     for report in files.iter().filter(is_report) {
-        let open = |unit: &CheckpointFiles, folder: &str| {
-            unit.folder == folder && unit.is_pytest() && unit.pytest.is_none()
-        };
-        let candidates = upwards(report.file.folder())
-            .take(REPORT_DEPTH + 1)
-            .map(|folder| {
-                (0..units.len())
-                    .filter(|&at| units.get(at).is_some_and(|unit| open(unit, folder)))
-                    .collect::<Vec<_>>()
-            })
-            .find(|found| !found.is_empty())
-            .unwrap_or_default();
+        let mut around = upwards(report.file.folder()).take(REPORT_DEPTH + 1);
+        let found = around.find_map(|folder| open.get(folder).filter(|found| !found.is_empty()));
+        let candidates = found.cloned().unwrap_or_default();
         let chosen = match candidates.as_slice() {
             [] => None,
             [only] if units.get(*only).is_some_and(|unit| !unit.is_crowded) => Some(*only),
             several => pairing::pytest(report, several, units, keys),
         };
-        match chosen.and_then(|at| units.get_mut(at)) {
-            Some(unit) => unit.pytest = Some(Rc::clone(report)),
+        match chosen.and_then(|at| Some((at, units.get_mut(at)?))) {
+            Some((at, unit)) => {
+                unit.pytest = Some(Rc::clone(report));
+                if let Some(here) = open.get_mut(&unit.folder) {
+                    here.retain(|&other| other != at);
+                }
+            }
             None => alone.push(CheckpointFiles {
                 folder: report.file.folder().to_owned(),
                 pytest: Some(Rc::clone(report)),

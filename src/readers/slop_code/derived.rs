@@ -5,7 +5,7 @@
 
 use super::checkpoint::Built;
 use super::declared::{KINDS, recorded};
-use super::run_files::{RunFiles, in_folder};
+use super::run_files::RunFiles;
 use crate::model::{Kind, Outcome};
 use serde_json::{Map, Value};
 
@@ -30,7 +30,7 @@ pub(super) fn rows(builts: &[Built], files: &RunFiles) -> Vec<Map<String, Value>
         row.insert("is_first".to_owned(), Value::from(is_first));
         row.insert("is_last".to_owned(), Value::from(is_last));
         figures(built, &mut row);
-        if let Some(inference) = in_folder(&files.inferences, &built.folder) {
+        if let Some(inference) = files.inferences.in_folder(&built.folder) {
             costs(&inference.value, is_new(built), &mut row);
         }
         for (name, value) in recorded(&files.quality.of(&built.folder), is_new(built)) {

@@ -3,6 +3,7 @@
 //! Producer's definition: `formats` §1 and §8 (layout of a run directory). Which documents a checkpoint has
 //! is known from the roles of its files; each is read when somebody looks at it.
 
+use super::bundle::upwards;
 use super::detail::plain;
 use super::run_files::{Document, RunFiles};
 use super::{agent_stream, role, snapshot_diff};
@@ -15,6 +16,7 @@ use crate::model::{
 use crate::order::Order as _;
 use crate::readers::{Bundle, Claimed, Error, ErrorKind};
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 
 /// The folder of the second evaluation of a checkpoint.
 const AFTER_SKILL: &str = "after_skill";
@@ -25,25 +27,73 @@ const FIRST: [&str; 8] =
 
 /// Adds to the runs what the files hold beyond their cases. `folders` are those of the checkpoints.
 pub(super) fn attach(runs: &mut [Run], folders: &[String], bundle: &Bundle, files: &RunFiles) {
+    let owners = DocumentOwners::new(folders, bundle);
     for claimed in &bundle.files {
         let Some((folder, kind, title)) = place(claimed) else { continue };
-        if let Some(run) = of_folder(runs, folders, folder) {
+        if let Some(run) = owners.run(runs, folder) {
             run.documents.push(document(claimed, kind, title));
         }
     }
-    for document in &files.inferences {
+    for document in &*files.inferences {
         let error = document.value.get("had_error").and_then(Value::as_bool) == Some(true)
             || document.value.get("error_message").is_some_and(|message| !message.is_null());
-        if error && let Some(run) = of_folder(runs, folders, document.folder()) {
-            push(run, bundle, document, DocumentKind::Error, "Error of the agent");
+        if error && let Some(run) = owners.run(runs, document.folder()) {
+            owners.push(run, document, DocumentKind::Error, "Error of the agent");
         }
     }
-    for document in &files.run_infos {
-        run_info(runs, folders, bundle, document);
+    for document in &*files.run_infos {
+        run_info(runs, &owners, document);
     }
     for run in runs {
         let rank = |one: &RunDocument| (one.kind, !one.title.starts_with(MAIN), one.file.clone());
         run.documents.order_by_key(rank);
+    }
+}
+
+/// Which run a document belongs to, and where it lies.
+struct DocumentOwners<'a> {
+    /// Folders of the runs.
+    folders: &'a [String],
+    /// By folder, the first run.
+    first: HashMap<&'a str, usize>,
+    /// By folder, the runs in it and below.
+    below: HashMap<&'a str, Vec<usize>>,
+    /// By path, the files of the bundle.
+    files: HashMap<&'a str, &'a Claimed>,
+}
+
+impl<'a> DocumentOwners<'a> {
+    fn new(folders: &'a [String], bundle: &'a Bundle) -> Self {
+        let numbered = || folders.iter().map(String::as_str).zip(0..);
+        let mut below: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (folder, at) in numbered() {
+            for outer in upwards(folder) {
+                below.entry(outer).or_default().push(at);
+            }
+        }
+        let files = bundle.files.iter().rev();
+        let files = files.map(|claimed| (claimed.file.path.as_str(), &**claimed)).collect();
+        let mut first = HashMap::new();
+        for (folder, at) in numbered() {
+            first.entry(folder).or_insert(at);
+        }
+        Self { folders, first, below, files }
+    }
+
+    /// The run in `folder`.
+    fn run<'r>(&self, runs: &'r mut [Run], folder: &str) -> Option<&'r mut Run> {
+        runs.get_mut(*self.first.get(folder)?)
+    }
+
+    /// Gives `run` the file of `of`.
+    fn push(&self, run: &mut Run, of: &Document, kind: DocumentKind, title: &str) {
+        let claimed = self.files.get(&*of.path);
+        run.documents.extend(claimed.map(|claimed| document(claimed, kind, title.to_owned())));
+    }
+
+    /// Whether run `at` is that of a checkpoint evaluated again after a skill.
+    fn is_after(&self, at: usize) -> bool {
+        self.folders.get(at).is_some_and(|folder| folder.ends_with(AFTER_SKILL))
     }
 }
 
@@ -99,37 +149,22 @@ fn place(claimed: &Claimed) -> Option<(&str, DocumentKind, String)> {
     })
 }
 
-fn of_folder<'a>(runs: &'a mut [Run], folders: &[String], folder: &str) -> Option<&'a mut Run> {
-    let at = folders.iter().position(|own| own == folder)?;
-    runs.get_mut(at)
-}
-
 fn document(claimed: &Claimed, kind: DocumentKind, title: String) -> RunDocument {
     let file = &claimed.file;
     let at = Locator::Span { source: file.id, offset: 0, len: file.len() };
     RunDocument { kind, title, file: file.path.clone(), at }
 }
 
-fn push(run: &mut Run, bundle: &Bundle, of: &Document, kind: DocumentKind, title: &str) {
-    let claimed = bundle.files.iter().find(|claimed| *claimed.file.path == *of.path);
-    run.documents.extend(claimed.map(|claimed| document(claimed, kind, title.to_owned())));
-}
-
 /// What `run_info.yaml` says of a problem: its error goes to the checkpoints that ended in one, else to
 /// the last one that there is; the prompt of the skill to what was evaluated after it.
-fn run_info(runs: &mut [Run], folders: &[String], bundle: &Bundle, document: &Document) {
-    let problem = document.folder();
-    let of_problem = |folder: &String| {
-        folder.strip_prefix(problem).is_some_and(|rest| rest.starts_with('/')) || folder == problem
-    };
-    let own: Vec<usize> =
-        (0..runs.len()).filter(|&at| folders.get(at).is_some_and(of_problem)).collect();
-    let is_after = |at: &usize| folders.get(*at).is_some_and(|f| f.ends_with(AFTER_SKILL));
+fn run_info(runs: &mut [Run], owners: &DocumentOwners<'_>, document: &Document) {
+    let own = owners.below.get(document.folder()).map(Vec::as_slice).unwrap_or_default();
+    let is_after = |at: &usize| owners.is_after(*at);
     if skill_prompt(&document.value).is_some() {
         let has_after = own.iter().any(is_after);
         for at in own.iter().copied().filter(|at| is_after(at) == has_after) {
             if let Some(run) = runs.get_mut(at) {
-                push(run, bundle, document, DocumentKind::Prompt, SKILL);
+                owners.push(run, document, DocumentKind::Prompt, SKILL);
             }
         }
     }
@@ -152,7 +187,7 @@ fn run_info(runs: &mut [Run], folders: &[String], bundle: &Bundle, document: &Do
     }
     for at in named {
         if let Some(run) = runs.get_mut(at) {
-            push(run, bundle, document, DocumentKind::Error, "Error of the run");
+            owners.push(run, document, DocumentKind::Error, "Error of the run");
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::input::yaml;
 use crate::model::{Kind, NoteKind, Place};
 use crate::readers::Context;
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// What a config says of one group.
 struct Setting {
@@ -74,12 +75,21 @@ pub(super) fn alone(files: &RunFiles) -> Option<String> {
 
 /// Gives the groups of each checkpoint what the config beside it says.
 pub(super) fn apply(builts: &mut [Built], files: &RunFiles, cx: &Context<'_>) {
+    if files.groups.is_empty() {
+        return;
+    }
+    let mut by_folder: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, built) in builts.iter().enumerate() {
+        by_folder.entry(built.home.clone()).or_default().push(at);
+        if built.folder != built.home {
+            by_folder.entry(built.folder.clone()).or_default().push(at);
+        }
+    }
     for document in &files.groups {
-        let own = builts
-            .iter_mut()
-            .filter(|built| built.folder == document.folder() || built.home == document.folder());
-        for built in own {
-            apply_to(built, document, cx);
+        for at in by_folder.get(document.folder()).into_iter().flatten() {
+            if let Some(built) = builts.get_mut(*at) {
+                apply_to(built, document, cx);
+            }
         }
     }
 }

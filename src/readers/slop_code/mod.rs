@@ -32,6 +32,7 @@ mod evaluation_g1;
 mod evaluation_g2;
 mod gathered;
 mod groups;
+mod lookup;
 mod order;
 mod paired;
 mod pairing;

@@ -1,6 +1,6 @@
 //! Order of problems and checkpoints.
 
-use super::run_files::{RunFiles, in_folder};
+use super::run_files::RunFiles;
 use serde_json::Value;
 use std::cmp::Ordering;
 
@@ -37,15 +37,11 @@ fn next_part(text: &str) -> &str {
 
 /// Rank of a problem: by its first row, else by the config's list.
 pub(super) fn problem_rank(files: &RunFiles, problem: &str) -> usize {
-    let in_rows = files
-        .rows
-        .iter()
-        .position(|row| row.get("problem").and_then(Value::as_str) == Some(problem));
     let in_config = || {
         let listed = files.config.as_ref()?.value.get("problems")?.as_array()?;
         listed.iter().position(|name| name.as_str() == Some(problem))
     };
-    in_rows.or_else(in_config).unwrap_or(usize::MAX)
+    files.rows.first(problem).or_else(in_config).unwrap_or(usize::MAX)
 }
 
 /// Number of a checkpoint within its problem: `idx` of its row, else its definition's `order`.
@@ -55,7 +51,7 @@ pub(super) fn checkpoint_number(
     checkpoint: &str,
     folder: &str,
 ) -> Option<f64> {
-    let in_row = || files.row(problem, checkpoint)?.get("idx")?.as_f64();
+    let in_row = || files.rows.row(problem, checkpoint)?.get("idx")?.as_f64();
     in_row().or_else(|| Some(defined(files, checkpoint, folder)?.0))
 }
 
@@ -68,13 +64,13 @@ pub(super) fn defined(
 ) -> Option<(f64, Option<bool>)> {
     let in_problem = || {
         let parent = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
-        let definition = &in_folder(&files.problems, parent)?.value;
+        let definition = &files.problems.in_folder(parent)?.value;
         let all = definition.get("checkpoints")?.as_object()?;
         let order = |checkpoint: &Value| checkpoint.get("order").and_then(Value::as_f64);
         let own = order(all.get(checkpoint)?)?;
         Some((own, Some(all.values().filter_map(order).all(|other| other <= own))))
     };
-    let in_own = || in_folder(&files.checkpoints, folder)?.value.get("order")?.as_f64();
+    let in_own = || files.checkpoints.in_folder(folder)?.value.get("order")?.as_f64();
     in_problem().or_else(|| Some((in_own()?, None)))
 }
 

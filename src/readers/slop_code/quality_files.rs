@@ -3,6 +3,7 @@
 //! Producer's definition: `metrics/models.py`, `execution/snapshot.py`. Damage and size cost nothing
 //! but the comparison: these files give no result of their own.
 
+use super::lookup::FolderDocuments;
 use super::run_files::Document;
 use crate::input::json::Cursor;
 use crate::input::{Record, Tail, each_line};
@@ -17,7 +18,7 @@ const MAX_FILE: u64 = 64 << 20;
 #[derive(Debug, Default)]
 pub(super) struct QualityFiles {
     /// `overall_quality.json`.
-    pub(super) overalls: Vec<Document>,
+    pub(super) overalls: FolderDocuments,
     /// Sums over the functions of `symbols.jsonl`.
     symbols: HashMap<String, Symbols>,
     /// Names in `files.jsonl`.
@@ -63,7 +64,7 @@ impl QualityFiles {
         } else {
             format!("{folder}/quality_analysis")
         };
-        let overall = self.overalls.iter().find(|document| document.folder() == below);
+        let overall = self.overalls.in_folder(&below);
         let changed = self.names.get(&below).zip(self.diffs.get(folder)).map(|(names, diff)| {
             let known = diff.iter().filter(|(name, ..)| names.contains(name));
             known.fold((0.0, 0.0), |sum, (_, added, removed)| (sum.0 + added, sum.1 + removed))

@@ -2,15 +2,14 @@
 
 use super::checkpoint::{self, Built};
 use super::declared::{self, FigureSheet, RowOf};
-use super::run_files::{self, Document, RunFiles, in_folder, is_text};
+use super::run_files::{self, Document, RunFiles};
 use super::{bundle, content_keys, derived, groups, order, runs};
 use crate::model::{Config, Evaluation, NoteKind, Place};
 use crate::order::Order as _;
 use crate::readers::{Bundle, Context, Error, ErrorKind};
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
-use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Reads `bundle`.
@@ -44,7 +43,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
             reports.parquet is among them";
         return Err(failure.unwrap_or_else(|| Error::new(ErrorKind::Format(nothing.to_owned()))));
     }
-    builts.order_by(|left, right| compare(left, right, &files));
+    let mut builts = in_order(builts, &files);
     groups::apply(&mut builts, &files, cx);
     runs::complete(&mut builts, &files);
     note_rows(&builts, &files, cx);
@@ -52,7 +51,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
 
     let mut sheet = stated(&builts, &files);
     let rows = match files.rows_path {
-        Some(_) => files.rows.clone(),
+        Some(_) => files.rows.to_vec(),
         None => derived::rows(&builts, &files),
     };
     let generation = generation(&builts, &files);
@@ -66,8 +65,8 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
         let mut run = built.run;
         if run.started_at.is_none() {
             let names = run.key.suite.as_deref().zip(run.key.variant.as_deref());
-            let row = names.and_then(|(problem, checkpoint)| files.row(problem, checkpoint));
-            let inference = in_folder(&files.inferences, &built.home);
+            let row = names.and_then(|(problem, checkpoint)| files.rows.row(problem, checkpoint));
+            let inference = files.inferences.in_folder(&built.home);
             let inference = inference.filter(|_| !is_again);
             let started = inference.and_then(|inference| inference.value.get("started"));
             let started = started.or_else(|| row?.get("started"));
@@ -104,23 +103,25 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
 /// What the files of the run as a whole state: summary, run infos, rows, inference results, quality.
 fn stated(builts: &[Built], files: &RunFiles) -> FigureSheet {
     let mut sheet = FigureSheet::default();
-    let has_inference = |built: &&Built| in_folder(&files.inferences, &built.folder).is_some();
+    let has_inference = |built: &&Built| files.inferences.in_folder(&built.folder).is_some();
     let has_run = |built: &&Built| built.is_evaluated && !built.is_again();
     let n_without = builts.iter().filter(has_run).filter(|built| !has_inference(built)).count();
     declared::result(&mut sheet, files, n_without);
-    for document in &files.run_infos {
-        let problem = problem_of(document.folder(), builts);
+    let problems = problems_below(builts);
+    for document in &*files.run_infos {
+        let problem = problems.get(document.folder()).copied().flatten();
         declared::run_info(&mut sheet, document, problem, files);
     }
     if let Some(path) = &files.rows_path {
         rows(&mut sheet, path, builts, files);
     }
-    for document in &files.inferences {
-        let is_own = |built: &Built| built.home == document.folder() && !built.is_again();
-        let at = builts.iter().position(is_own);
-        declared::inference(&mut sheet, document, at);
+    let own = builts.iter().enumerate().filter(|(_, built)| !built.is_again());
+    let homes: HashMap<&str, usize> =
+        own.rev().map(|(at, built)| (built.home.as_str(), at)).collect();
+    for document in &*files.inferences {
+        declared::inference(&mut sheet, document, homes.get(document.folder()).copied());
     }
-    for document in &files.quality.overalls {
+    for document in &*files.quality.overalls {
         declared::measured(&mut sheet, document);
     }
     sheet
@@ -137,7 +138,7 @@ fn rows(sheet: &mut FigureSheet, path: &Rc<str>, builts: &[Built], files: &RunFi
         evaluated.filter_map(|(at, built)| Some((of(built)?, at))).collect();
     let states = |built: &Built, checkpoint: &str| -> Option<&str> {
         let problem = built.folder.rsplit_once('/').map_or("", |(problem, _)| problem);
-        let info = &in_folder(&files.run_infos, problem)?.value;
+        let info = &files.run_infos.in_folder(problem)?.value;
         info.pointer("/summary/checkpoints")?.get(checkpoint)?.as_str()
     };
     // Of lines about the same checkpoint the last one counts.
@@ -163,7 +164,7 @@ fn rows(sheet: &mut FigureSheet, path: &Rc<str>, builts: &[Built], files: &RunFi
             built,
             at,
             before: before.filter(is_before),
-            inference: in_folder(&files.inferences, &built.folder),
+            inference: files.inferences.in_folder(&built.folder),
             quality: files.quality.of(&built.folder),
             state: states(built, checkpoint),
             order: order::defined(files, checkpoint, &built.folder),
@@ -178,58 +179,52 @@ fn word<'a>(row: &'a Map<String, Value>, key: &str) -> &'a str {
 }
 
 /// Problems in order, checkpoints by number, then by name and path.
-fn compare(left: &Built, right: &Built, files: &RunFiles) -> Ordering {
-    let names = |built: &Built| {
-        let key = &built.run.key;
-        (key.suite.clone().unwrap_or_default(), built.checkpoint.clone())
+fn in_order(builts: Vec<Built>, files: &RunFiles) -> Vec<Built> {
+    let rank = |built: Built| {
+        let suite = built.run.key.suite.clone().unwrap_or_default();
+        let number = order::checkpoint_number(files, &suite, &built.checkpoint, &built.home);
+        (order::problem_rank(files, &suite), suite, number.unwrap_or(f64::INFINITY), built)
     };
-    let ((left_suite, left_name), (right_suite, right_name)) = (names(left), names(right));
-    let rank = |problem: &str| order::problem_rank(files, problem);
-    let number = |built: &Built, (suite, name): (&str, &str)| {
-        order::checkpoint_number(files, suite, name, &built.home).unwrap_or(f64::INFINITY)
-    };
-    rank(&left_suite)
-        .cmp(&rank(&right_suite))
-        .then_with(|| order::natural(&left_suite, &right_suite))
-        .then_with(|| {
-            number(left, (&left_suite, &left_name))
-                .total_cmp(&number(right, (&right_suite, &right_name)))
-        })
-        .then_with(|| order::natural(&left_name, &right_name))
-        .then_with(|| left.is_again().cmp(&right.is_again()))
-        .then_with(|| left.run.key.path.cmp(&right.run.key.path))
+    let mut ranked: Vec<_> = builts.into_iter().map(rank).collect();
+    ranked.order_by(|(left_rank, left_suite, left_number, left), right| {
+        let (right_rank, right_suite, right_number, right) = right;
+        left_rank
+            .cmp(right_rank)
+            .then_with(|| order::natural(left_suite, right_suite))
+            .then_with(|| left_number.total_cmp(right_number))
+            .then_with(|| order::natural(&left.checkpoint, &right.checkpoint))
+            .then_with(|| left.is_again().cmp(&right.is_again()))
+            .then_with(|| left.run.key.path.cmp(&right.run.key.path))
+    });
+    ranked.into_iter().map(|(.., built)| built).collect()
 }
 
 /// Rows without a checkpoint, checkpoints without a row, repeated rows.
 fn note_rows(builts: &[Built], files: &RunFiles, cx: &Context<'_>) {
     let Some(path) = &files.rows_path else { return };
-    let mut seen = std::collections::HashSet::new();
-    for row in &files.rows {
-        let name = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
-        let (problem, checkpoint) = (name("problem"), name("checkpoint"));
+    let evaluated = || builts.iter().filter(|built| built.is_evaluated);
+    let names =
+        |built: &Built| Some((built.run.key.suite.clone()?, built.run.key.variant.clone()?));
+    let read: HashSet<(String, String)> = evaluated().filter_map(names).collect();
+    // Without any folder the rows are what is published, and nothing is missing.
+    let is_alone = evaluated().next().is_none();
+    let mut seen = HashSet::new();
+    for row in &*files.rows {
+        let (problem, checkpoint) = (word(row, "problem"), word(row, "checkpoint"));
         let place = || Place::Field(format!("{problem} / {checkpoint}"));
         if !seen.insert((problem, checkpoint)) {
             let detail = "two rows are about the same checkpoint";
             cx.notes.add(path, NoteKind::Duplicate, place(), detail);
         }
-        // Without any folder the rows are what is published, and nothing is missing.
-        let is_alone = !builts.iter().any(|built| built.is_evaluated);
-        let is_read = builts.iter().filter(|built| built.is_evaluated).any(|built| {
-            built.run.key.suite.as_deref() == Some(problem)
-                && built.run.key.variant.as_deref() == Some(checkpoint)
-        });
-        if !is_read && !is_alone {
+        if !is_alone && !read.contains(&(problem.to_owned(), checkpoint.to_owned())) {
             let detail = "a row has no checkpoint folder: its figures are shown without cases";
             cx.notes.add(path, NoteKind::MissingPartner, place(), detail);
         }
     }
-    for built in builts.iter().filter(|built| built.is_evaluated && !built.is_again()) {
+    for built in evaluated().filter(|built| !built.is_again()) {
         let key = &built.run.key;
-        let has_row = files.rows.iter().any(|row| {
-            is_text(row, "problem", key.suite.as_deref().unwrap_or_default())
-                && is_text(row, "checkpoint", key.variant.as_deref().unwrap_or_default())
-        });
-        if !has_row {
+        let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        if files.rows.row(&name(&key.suite), &name(&key.variant)).is_none() {
             let place = Place::Field(built.run.label.clone());
             let detail = "a checkpoint has no row";
             cx.notes.add(path, NoteKind::MissingPartner, place, detail);
@@ -237,13 +232,15 @@ fn note_rows(builts: &[Built], files: &RunFiles, cx: &Context<'_>) {
     }
 }
 
-/// Problem whose checkpoints lie below `folder`.
-fn problem_of<'a>(folder: &str, builts: &'a [Built]) -> Option<&'a str> {
-    let below = builts.iter().find(|built| {
-        let rest = built.folder.strip_prefix(folder);
-        rest.is_some_and(|rest| folder.is_empty() || rest.is_empty() || rest.starts_with('/'))
-    });
-    below?.run.key.suite.as_deref()
+/// By folder, the problem of the first checkpoint that lies in it or below.
+fn problems_below(builts: &[Built]) -> HashMap<&str, Option<&str>> {
+    let mut found = HashMap::new();
+    for built in builts {
+        for folder in bundle::upwards(&built.folder) {
+            found.entry(folder).or_insert(built.run.key.suite.as_deref());
+        }
+    }
+    found
 }
 
 /// Generation of the checkpoints; by the rows' words when there is none.

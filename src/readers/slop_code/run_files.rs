@@ -3,6 +3,7 @@
 //! Producer's definition: `metrics/checkpoint`, `metrics/summary`, `agent_runner` (run_info,
 //! inference results). Fixtures: the run directories of `g1` and `g2/*`.
 
+use super::lookup::{CheckpointRows, FolderDocuments};
 pub(super) use super::quality_files::CheckpointQuality;
 use super::quality_files::QualityFiles;
 use super::role;
@@ -11,7 +12,7 @@ use crate::input::json::Cursor;
 use crate::input::yaml;
 use crate::model::{NoteKind, Place};
 use crate::readers::{Bundle, Claimed, Context, Error};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// Largest settings or summary document that is read.
@@ -37,7 +38,7 @@ impl Document {
 #[derive(Debug, Default)]
 pub(super) struct RunFiles {
     /// Lines of `checkpoint_results.jsonl`.
-    pub(super) rows: Vec<Map<String, Value>>,
+    pub(super) rows: CheckpointRows,
     /// Path of that file.
     pub(super) rows_path: Option<Rc<str>>,
     /// `result.json`.
@@ -45,17 +46,17 @@ pub(super) struct RunFiles {
     /// `config.yaml`.
     pub(super) config: Option<Document>,
     /// `run_info.yaml` of each problem.
-    pub(super) run_infos: Vec<Document>,
+    pub(super) run_infos: FolderDocuments,
     /// `problem.yaml` of each problem.
-    pub(super) problems: Vec<Document>,
+    pub(super) problems: FolderDocuments,
     /// `checkpoint.yaml` of each checkpoint.
-    pub(super) checkpoints: Vec<Document>,
+    pub(super) checkpoints: FolderDocuments,
     /// `inference_result.json` of each checkpoint.
-    pub(super) inferences: Vec<Document>,
+    pub(super) inferences: FolderDocuments,
     /// `trajectory_stats_before.json` of each checkpoint.
-    pub(super) trajectories_before: Vec<Document>,
+    pub(super) trajectories_before: FolderDocuments,
     /// `trajectory_stats_after.json` of each evaluation after a skill.
-    pub(super) trajectories_after: Vec<Document>,
+    pub(super) trajectories_after: FolderDocuments,
     /// `config.yaml` beside evaluations: types and weights of groups.
     pub(super) groups: Vec<Document>,
     /// Code quality of each checkpoint.
@@ -63,14 +64,6 @@ pub(super) struct RunFiles {
 }
 
 impl RunFiles {
-    /// The row of a checkpoint.
-    pub(super) fn row(&self, problem: &str, checkpoint: &str) -> Option<&Map<String, Value>> {
-        self.rows
-            .iter()
-            .rev()
-            .find(|row| is_text(row, "problem", problem) && is_text(row, "checkpoint", checkpoint))
-    }
-
     /// Name of the model.
     pub(super) fn model(&self) -> Option<&str> {
         let config = self.config.as_ref().map(|config| &config.value);
@@ -79,16 +72,6 @@ impl RunFiles {
             .or_else(|| config?.get("model")?.as_str())
             .or_else(|| self.result.as_ref()?.value.get("model")?.as_str())
     }
-}
-
-/// Whether member `key` is the text `text`.
-pub(super) fn is_text(row: &Map<String, Value>, key: &str, text: &str) -> bool {
-    row.get(key).and_then(Value::as_str) == Some(text)
-}
-
-/// The document in `folder`.
-pub(super) fn in_folder<'a>(documents: &'a [Document], folder: &str) -> Option<&'a Document> {
-    documents.iter().find(|document| document.folder() == folder)
 }
 
 /// Reads all of them. Damage costs the file that has it.
@@ -247,6 +230,6 @@ async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Resu
         return Ok(());
     }
     files.rows_path = Some(path.as_str().into());
-    files.rows = found;
+    files.rows = found.into();
     Ok(())
 }

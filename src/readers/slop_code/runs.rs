@@ -6,11 +6,12 @@
 use super::checkpoint::Built;
 use super::declared::{FigureSheet, KINDS};
 use super::order;
-use super::run_files::{Document, RunFiles, in_folder};
+use super::run_files::{Document, RunFiles};
 use crate::input::json::f64_from_value;
 use crate::model::{Ended, Kind, Run, RunBuilder, RunKey, RunState, RunUsage, SuiteState};
 use crate::order::Order as _;
 use serde_json::{Map, Value};
+use std::collections::{HashMap, HashSet};
 
 /// Name of the folder in which a checkpoint is evaluated again.
 pub(super) const AFTER_SKILL: &str = "after_skill";
@@ -50,15 +51,15 @@ fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<RunProblem<'a>> {
         defined.chain(files.run_infos.iter().map(Document::folder)).collect();
     folders.order_by(Ord::cmp);
     folders.dedup();
+    // Of several checkpoints the first says what their folder is called.
+    let suites: HashMap<&str, &Option<String>> =
+        builts.iter().rev().map(|built| (parent(&built.home), &built.run.key.suite)).collect();
     let mut found: Vec<RunProblem<'_>> = Vec::new();
     for folder in folders {
-        let definition = in_folder(&files.problems, folder).map(|document| &document.value);
-        let of_built = || {
-            let own = builts.iter().find(|built| parent(&built.home) == folder)?;
-            own.run.key.suite.clone()
-        };
+        let definition = files.problems.in_folder(folder).map(|document| &document.value);
+        let of_built = suites.get(folder).copied().cloned().flatten();
         let named = || text(definition?, "/name");
-        let name = of_built().or_else(named).unwrap_or_else(|| last(folder).to_owned());
+        let name = of_built.or_else(named).unwrap_or_else(|| last(folder).to_owned());
         let planned = definition.and_then(|definition| {
             let listed = definition.get("checkpoints")?.as_object()?;
             let order = |one: &Value| one.get("order").and_then(Value::as_f64);
@@ -69,18 +70,21 @@ fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<RunProblem<'a>> {
             });
             Some(names.into_iter().map(|(_, name)| name.clone()).collect())
         });
-        let info = in_folder(&files.run_infos, folder);
+        let info = files.run_infos.in_folder(folder);
         found.push(RunProblem { name, folder: folder.to_owned(), info, planned });
     }
     let root = files.rows_path.as_deref().map(parent).unwrap_or_default();
-    for row in &files.rows {
+    let own = builts.iter().rev();
+    let homes: HashMap<&str, &str> = own
+        .filter_map(|built| Some((built.run.key.suite.as_deref()?, parent(&built.home))))
+        .collect();
+    let mut names: HashSet<String> = found.iter().map(|problem| problem.name.clone()).collect();
+    for row in &*files.rows {
         let Some(name) = row.get("problem").and_then(Value::as_str) else { continue };
-        let of_built = || {
-            let own = |built: &&Built| built.run.key.suite.as_deref() == Some(name);
-            Some(parent(&builts.iter().find(own)?.home).to_owned())
-        };
-        if found.iter().all(|problem| problem.name != name) {
-            let folder = of_built().unwrap_or_else(|| joined(root, name));
+        if !names.contains(name) {
+            let home = homes.get(name).map(|home| (*home).to_owned());
+            let folder = home.unwrap_or_else(|| joined(root, name));
+            names.insert(name.to_owned());
             found.push(RunProblem { name: name.to_owned(), folder, info: None, planned: None });
         }
     }
@@ -97,7 +101,7 @@ fn state_of<'a>(
         let states = problem.info?.value.pointer("/summary/checkpoints")?;
         states.get(checkpoint)?.as_str()
     };
-    in_info().or_else(|| files.row(&problem.name, checkpoint)?.get("state")?.as_str())
+    in_info().or_else(|| files.rows.row(&problem.name, checkpoint)?.get("state")?.as_str())
 }
 
 /// The checkpoints that are planned or recorded, and have no evaluation among the files.
@@ -110,16 +114,20 @@ pub(super) fn without_evaluation(builts: &[Built], files: &RunFiles) -> Vec<Buil
     if !has_folder {
         return Vec::new();
     }
+    let mut recorded: HashMap<&str, Vec<&str>> = HashMap::new();
+    for folder in files.inferences.iter().map(Document::folder).filter(|own| !own.is_empty()) {
+        recorded.entry(parent(folder)).or_default().push(folder);
+    }
+    let named = |built: &Built| Some((built.run.key.suite.clone()?, built.checkpoint.clone()));
+    let known: HashSet<(String, String)> = builts.iter().filter_map(named).collect();
+    let homes: HashSet<&str> = builts.iter().map(|built| built.home.as_str()).collect();
     let mut made = Vec::new();
     for problem in problems(builts, files) {
         let states = problem.info.and_then(|info| info.value.pointer("/summary/checkpoints"));
         let states = states.and_then(Value::as_object).into_iter().flatten();
-        let rows = files.rows.iter().filter(|row| {
-            row.get("problem").and_then(Value::as_str) == Some(problem.name.as_str())
-        });
+        let rows = files.rows.of(&problem.name);
         let in_rows = rows.filter_map(|row| row.get("checkpoint")?.as_str().map(str::to_owned));
-        let own = files.inferences.iter().map(Document::folder);
-        let own = own.filter(|folder| !folder.is_empty() && parent(folder) == problem.folder);
+        let own = recorded.get(problem.folder.as_str()).into_iter().flatten();
         let mut names: Vec<String> = problem.planned.clone().unwrap_or_default();
         let further = states.map(|(name, _)| name.clone()).chain(in_rows);
         for name in further.chain(own.map(|folder| last(folder).to_owned())) {
@@ -129,12 +137,8 @@ pub(super) fn without_evaluation(builts: &[Built], files: &RunFiles) -> Vec<Buil
         }
         for name in names {
             let home = joined(&problem.folder, &name);
-            let is_own = |built: &&Built| {
-                let is_named = built.run.key.suite.as_deref() == Some(problem.name.as_str())
-                    && built.checkpoint == name;
-                is_named || (built.home == home && !home.is_empty())
-            };
-            if !builts.iter().any(|built| is_own(&built)) {
+            let is_at_home = !home.is_empty() && homes.contains(home.as_str());
+            if !is_at_home && !known.contains(&(problem.name.clone(), name.clone())) {
                 made.push(unevaluated(&problem, &name, home, files));
             }
         }
@@ -144,8 +148,8 @@ pub(super) fn without_evaluation(builts: &[Built], files: &RunFiles) -> Vec<Buil
 
 /// A checkpoint without cases.
 fn unevaluated(problem: &RunProblem<'_>, name: &str, home: String, files: &RunFiles) -> Built {
-    let row = files.row(&problem.name, name);
-    let inference = in_folder(&files.inferences, &home);
+    let row = files.rows.row(&problem.name, name);
+    let inference = files.inferences.in_folder(&home);
     let state = state_of(problem, files, name);
     let counts = row.map(declared_counts).unwrap_or_default();
     let (ended, message) = match state {
@@ -196,16 +200,18 @@ fn declared_counts(row: &Map<String, Value>) -> Vec<(Kind, u64, u64)> {
 
 /// Fills in usage and state of the runs.
 pub(super) fn complete(builts: &mut [Built], files: &RunFiles) {
-    let problems: Vec<(String, Option<&Document>)> =
-        problems(builts, files).into_iter().map(|problem| (problem.name, problem.info)).collect();
+    let mut infos: HashMap<String, Option<&Document>> = HashMap::new();
+    for problem in problems(builts, files) {
+        infos.entry(problem.name).or_insert(problem.info);
+    }
     for built in builts {
         let (suite, checkpoint) = (built.run.key.suite.clone(), built.checkpoint.clone());
         let suite = suite.unwrap_or_default();
-        let row = files.row(&suite, &checkpoint);
+        let row = files.rows.row(&suite, &checkpoint);
         let is_again = built.is_again();
-        let inference = in_folder(&files.inferences, &built.home).filter(|_| !is_again);
-        let ended_with = in_folder(&files.trajectories_after, &built.folder);
-        let began_with = in_folder(&files.trajectories_before, &built.home);
+        let inference = files.inferences.in_folder(&built.home).filter(|_| !is_again);
+        let ended_with = files.trajectories_after.in_folder(&built.folder);
+        let began_with = files.trajectories_before.in_folder(&built.home);
         let trajectory = if is_again { ended_with } else { began_with };
         let trajectory = trajectory.map(|document| &document.value);
         built.run.usage = match (inference, is_again) {
@@ -213,7 +219,7 @@ pub(super) fn complete(builts: &mut [Built], files: &RunFiles) {
             (Some(inference), _) => of_inference(&inference.value),
             (None, false) => row.and_then(of_row).or_else(|| trajectory.and_then(of_trajectory)),
         };
-        let info = problems.iter().find(|(name, _)| *name == suite).and_then(|(_, info)| *info);
+        let info = infos.get(&suite).copied().flatten();
         let mut state = built.run.state.clone().unwrap_or_default();
         if is_again {
             state.again = Some(checkpoint);
@@ -313,11 +319,11 @@ pub(super) fn suites(builts: &[Built], files: &RunFiles) -> Vec<SuiteState> {
     };
     let mut suites: Vec<SuiteState> =
         problems(builts, files).into_iter().filter_map(of_problem).collect();
-    let rank = |suite: &SuiteState| {
-        builts.iter().position(|built| built.run.key.suite.as_ref() == Some(&suite.suite))
-    };
+    let own = builts.iter().enumerate().rev();
+    let ranks: HashMap<&str, usize> =
+        own.filter_map(|(at, built)| Some((built.run.key.suite.as_deref()?, at))).collect();
     suites.order_by(|left, right| {
-        let at = |suite: &SuiteState| rank(suite).unwrap_or(usize::MAX);
+        let at = |suite: &SuiteState| *ranks.get(suite.suite.as_str()).unwrap_or(&usize::MAX);
         at(left).cmp(&at(right)).then_with(|| order::natural(&left.suite, &right.suite))
     });
     suites

@@ -5,7 +5,7 @@
 use super::{DeclaredDocument, FigureSheet, count, seconds_between};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Known, Scope};
-use crate::readers::slop_code::run_files::{Document, RunFiles, in_folder};
+use crate::readers::slop_code::run_files::{Document, RunFiles};
 use crate::readers::unchecked_claims::{Part, stated};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -153,7 +153,8 @@ fn usage(page: &mut DeclaredDocument<'_>, info: &Value, folder: &str, files: &Ru
     let states = info.pointer("/summary/checkpoints").and_then(Value::as_object);
     let of = |name: &str| {
         let dash = if folder.is_empty() { "" } else { "/" };
-        in_folder(&files.inferences, &format!("{folder}{dash}{name}")).map(|found| &found.value)
+        let found = files.inferences.in_folder(&format!("{folder}{dash}{name}"));
+        found.map(|found| &found.value)
     };
     let ran = states.into_iter().flatten().filter(|(_, state)| state.as_str() != Some("skipped"));
     let results: Option<Vec<&Value>> = ran.map(|(name, _)| of(name)).collect();
