@@ -3,6 +3,7 @@
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, Outline, Shape, ValueKind, yaml};
 use crate::readers::Claim;
+use memchr::memmem;
 
 /// Roles of files.
 pub mod role {
@@ -180,6 +181,11 @@ fn is_log_start(line: &[u8]) -> bool {
 
 /// Rows behind a first line that cannot be used.
 fn later_line(shape: &Shape) -> Option<Claim> {
+    // Most lines are those of other programs, which have none of these words.
+    let is_in_head = |key: &str| memmem::find(&shape.head, key.as_bytes()).is_some();
+    if !["\"result\"", "\"sample\"", "\"sample_id\""].into_iter().any(is_in_head) {
+        return None;
+    }
     shape.head.split(|&byte| byte == b'\n').skip(1).find_map(|line| {
         let mut keys: Vec<String> = Vec::new();
         let (mut kind, mut has_result) = (None, false);
