@@ -84,6 +84,33 @@ pub fn case_words(line: &CaseLine, key: SortKey, look: Look) -> Option<String> {
     }
 }
 
+/// What one line says of a case beside its id and score: its message, and where it belongs. A name that is part of another
+/// is not said twice.
+pub fn case_about(line: &CaseLine, look: Look) -> String {
+    const WHERE: [SortKey; 6] = [
+        SortKey::Run,
+        SortKey::Model,
+        SortKey::Variant,
+        SortKey::Group,
+        SortKey::Kind,
+        SortKey::Duration,
+    ];
+    let message = case_words(line, SortKey::Error, look);
+    let mut belongs: Vec<String> = Vec::new();
+    for words in WHERE.iter().filter_map(|key| case_words(line, *key, look)) {
+        if !belongs.iter().any(|said| holds(said, &words)) {
+            belongs.push(words);
+        }
+    }
+    message.into_iter().chain(belongs).collect::<Vec<_>>().join(" · ")
+}
+
+/// Whether `name` is one of the parts of `names`: `inventory / checkpoint_1`, `gpt-5 · run 1`.
+fn holds(names: &str, name: &str) -> bool {
+    names == name
+        || [" · ", " / "].iter().any(|between| names.split(between).any(|part| part == name))
+}
+
 /// A mark of an outcome in the heat map, so that colour is never alone.
 pub fn outcome_sign(outcome: Outcome) -> &'static str {
     match outcome {

@@ -13,7 +13,7 @@ mod sections;
 mod table;
 mod tree;
 
-pub use case_cell::{CaseCell, case_cell, case_words, outcome_sign};
+pub use case_cell::{CaseCell, case_about, case_cell, case_words, outcome_sign};
 pub use cell::{cell, outcome_mark, outcome_word};
 pub use figure::{NOTHING, PICTURES, chart_file, figure, file_stem, picture, title_id};
 pub use form::{CellForm, DECLARED, form, hint_of, outcome_shape, percent};

@@ -53,6 +53,22 @@ fn parts_of_an_overview_add_up_to_what_is_loaded() {
 }
 
 #[test]
+fn what_is_known_by_declared_counts_alone_is_said() {
+    let files = || fixture_files("slop-code/g2/v1.0");
+    let said = |core: &Core| {
+        let marks = board(core, Target::All).marks;
+        marks.into_iter().find(|mark| mark.words.contains("declared counts alone"))
+    };
+    assert_eq!(said(&core_of(files())), None);
+    // Of checkpoint 2 its row is left: 8 of 17 cases passed.
+    let is_left = |path: &str| !path.contains("/checkpoint_2/evaluation");
+    let left = files().into_iter().filter(|file| is_left(&file.path)).collect();
+    let mark = said(&core_of(left)).expect("a row has counts");
+    assert_eq!(mark.words, "17 of 28 cases known by declared counts alone");
+    assert!(mark.is_warning);
+}
+
+#[test]
 fn cases_of_several_producers_make_no_sum() {
     let folders = ["slop-code/g2/v1.0", "letta-evals/0.26.0_reward_multirun", "rebel/basic"];
     let core = core_of(folders.into_iter().flat_map(fixture_files).collect());

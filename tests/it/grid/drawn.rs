@@ -2,7 +2,7 @@
 
 use crate::support::{core_of, file, fixture_files};
 use evalglass::address::Route;
-use evalglass::render::{CaseCell, Look, case_cell};
+use evalglass::render::{CaseCell, Look, case_about, case_cell};
 use evalglass::report::filter::FacetChoice;
 use evalglass::report::{Across, CaseQuery, Facets, Name, Outcome, RunRef, SortKey, Target};
 use evalglass::worker::core::Core;
@@ -71,6 +71,33 @@ fn columns_that_say_one_thing_are_folded_away_and_told_once() {
                 first
             );
         }
+    }
+}
+
+#[test]
+fn one_line_says_where_a_case_belongs_and_no_name_twice() {
+    for folder in ["letta-evals/0.26.0_reward_multirun", "slop-code/g2/v1.0"] {
+        let grid = grid(
+            &core_of(fixture_files(folder)),
+            &CaseQuery { limit: 100, ..CaseQuery::default() },
+        );
+        let mut n_short = 0;
+        for row in rows(&grid).iter().filter(|row| row.line.error.is_none()) {
+            let about = case_about(&row.line, Look::default());
+            assert!(about.starts_with(&row.line.run_label), "{about}");
+            let mut parts: Vec<&str> =
+                about.split(" · ").flat_map(|part| part.split(" / ")).collect();
+            let n_parts = parts.len();
+            parts.sort_unstable();
+            parts.dedup();
+            assert_eq!(parts.len(), n_parts, "{about}");
+            for name in [&row.line.model, &row.line.variant, &row.line.group].into_iter().flatten()
+            {
+                assert!(parts.contains(&name.as_str()), "{name}: {about}");
+                n_short += usize::from(row.line.run_label.contains(name.as_str()));
+            }
+        }
+        assert!(n_short > 0, "{folder}: no label names a model or checkpoint");
     }
 }
 

@@ -48,6 +48,12 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
             words::mark_judged(n_cases - n_open, n_cases)
         };
         marks.push(mark(words, n_open > 0, None));
+        let counted = runs.iter().filter_map(|run| run.declared_counts()).flatten();
+        let n_counted: u64 = counted.map(|(_, _, total)| total).sum();
+        if n_counted > 0 {
+            let words = words::mark_counted(n_counted, n_counted + n_cases);
+            marks.push(mark(words, true, None));
+        }
     }
     let n_repeats = match target {
         Target::Run(_) => 1,

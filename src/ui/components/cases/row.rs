@@ -3,7 +3,7 @@
 use super::ActiveCase;
 use super::rows::{CaseRows, TextCell};
 use crate::browser;
-use crate::render::{CaseCell, Look, case_cell, case_words};
+use crate::render::{CaseCell, Look, case_about, case_cell};
 use crate::report::{CaseLine, Outcome, SortKey};
 use crate::ui::columns::is_number;
 use crate::ui::components::{Ends, outcome_mark, outcome_word};
@@ -12,16 +12,6 @@ use crate::words::ui::cases as words;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use std::sync::Arc;
-
-/// Columns that a narrow page puts into the second line of a row.
-const SECOND_LINE: [SortKey; 6] = [
-    SortKey::Run,
-    SortKey::Model,
-    SortKey::Variant,
-    SortKey::Group,
-    SortKey::Kind,
-    SortKey::Duration,
-];
 
 /// A row with `cells`, in which somebody may click.
 pub fn row(
@@ -139,10 +129,7 @@ fn score(text: String, share: f64) -> AnyView {
 
 /// The same for a narrow page: case and score above, where it belongs below.
 fn narrow(line: &Arc<CaseLine>, look: Look) -> AnyView {
-    let about: Vec<String> =
-        SECOND_LINE.iter().filter_map(|key| case_words(line, *key, look)).collect();
-    let message = case_words(line, SortKey::Error, look);
-    let about = message.into_iter().chain([about.join(" · ")]).collect::<Vec<_>>().join(" · ");
+    let about = case_about(line, look);
     let has_score = line.score.is_some();
     view! {
         <div class="grid__cell" role="gridcell" aria-colindex="1">

@@ -197,6 +197,10 @@ pub fn mark_all_judged(n: u64) -> String {
 pub fn mark_judged(n: u64, n_all: u64) -> String {
     format!("{} of {} cases judged", count(n), count(n_all))
 }
+/// Mark of runs whose cases are not here, only how many there were, as a file declares.
+pub fn mark_counted(n_counted: u64, n_all: u64) -> String {
+    format!("{} of {} cases known by declared counts alone", count(n_counted), count(n_all))
+}
 /// Mark of repeats.
 pub fn mark_repeated(n: u64) -> String {
     format!("Repeated {} times", count(n))
