@@ -92,6 +92,19 @@ fn every_checkpoint_names_its_own_documents() {
 }
 
 #[test]
+fn what_a_run_info_at_the_top_says_reaches_the_checkpoints_beside_it() {
+    let problem = |of: Dropped| {
+        let inner = of.path.split_once("/parcel_router/").map(|(_, inner)| inner.to_owned())?;
+        Some(Dropped { path: inner, ..of })
+    };
+    let imports = imported(fixture_files(CRASHED).into_iter().filter_map(problem).collect());
+    let own = titles(&imports, "checkpoint_2");
+    assert!(own.iter().any(|title| title == "Error of the run"), "{own:?}");
+    let other = titles(&imports, "checkpoint_1");
+    assert!(other.iter().all(|title| title != "Error of the run"), "{other:?}");
+}
+
+#[test]
 fn a_stream_becomes_a_conversation_with_sub_agents_behind_their_calls() {
     let detail = document(&imported(fixture_files(CRASHED)), "/checkpoint_1", "Agent");
     let said: Vec<(&str, Option<&str>)> = detail
