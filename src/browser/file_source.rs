@@ -62,12 +62,6 @@ impl FileSource {
         Ok(Self { file, reader, len })
     }
 
-    /// One over a file that says that it is empty and cannot be read, as one that is gone does: reading it
-    /// says why.
-    pub(super) fn gone(file: Blob) -> Result<Self, Error> {
-        Ok(Self { len: 1, ..Self::new(file)? })
-    }
-
     /// What the browser knows it by.
     pub(super) fn handle(&self) -> &Blob {
         &self.file
@@ -76,8 +70,9 @@ impl FileSource {
     /// The bytes from `offset`, `len` of them.
     fn slice(&self, offset: u64, len: usize) -> Result<js_sys::Uint8Array, JsValue> {
         let (start, end) = (offset as f64, offset as f64 + len as f64);
-        // A slice is a request of its own.
-        let buffer = if offset == 0 && len as u64 == self.len {
+        // A slice is a request of its own. More than there is asks for all: of a file that says that it is empty and is
+        // gone, that alone tells why.
+        let buffer = if offset == 0 && len as u64 >= self.len {
             self.reader.read_as_array_buffer(&self.file)?
         } else {
             self.reader.read_as_array_buffer(&self.file.slice_with_f64_and_f64(start, end)?)?

@@ -3,6 +3,7 @@
 //! This module, `worker::{serve, client}`, `pool::{serve, workers}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
+mod cached_file;
 mod clipboard;
 mod clock;
 mod copies;
@@ -41,6 +42,7 @@ mod storage;
 mod theme;
 mod updates;
 
+pub use cached_file::{CachedFile, Passing, blob, pack, passing, unpack};
 pub use clipboard::copy;
 pub use clock::{clock, date, every, later, moment, now};
 pub use copies::forget_results;
@@ -88,9 +90,7 @@ pub use scroll_to::{TargetElement, arrive, focus_soon, refocus_soon};
 pub use seal::{PageFile, sealed_without};
 pub use sealed::{begin_sealed, sealed, sealed_results};
 pub use section_in_view::{WatchedElements, follow};
-pub use small_files::{
-    Batch, CachedFile, FetchedBatch, Keep, Passing, blob, pack, passing, unpack,
-};
+pub use small_files::{Batch, FetchedBatch, Keep, fetch_small};
 pub use sql_engine::{SqlEngine, SqlEvent, has_sql_engine};
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};

@@ -6,14 +6,14 @@
 //! go on to other readers as one buffer with each job.
 
 use super::Error;
-use super::file_source::{FileSource, blob_of, blob_with, source};
+use super::cached_file::{Bytes, CachedFile, FileBytes, Passed, join};
+use super::file_source::source;
 use crate::hosting::RemoteFile;
-use crate::input::{ByteStream, ReadAt, SourceOrigin};
+use crate::input::{ReadAt, SourceOrigin};
 use futures_util::future::join_all;
 use js_sys::{Array, Float64Array, Uint8Array};
+use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::io;
-use std::ops::Range;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -27,9 +27,6 @@ const HEAD_BYTES: f64 = 512.0;
 /// many at the most lie in each of them.
 const MAX_KEPT_BYTES: f64 = 192e6;
 
-/// Most bytes that go with one job.
-const MAX_PASSED_BYTES: u32 = 64_000_000;
-
 /// Files that are fetched in one request, at the most, and their bytes.
 const MAX_FILES: usize = 200;
 const MAX_BYTES: f64 = 16e6;
@@ -37,14 +34,16 @@ const MAX_BYTES: f64 = 16e6;
 /// What was not fetched has this many bytes.
 const NONE: f64 = -1.0;
 
-/// Files that are to be fetched in one request, and how many bytes of each.
+/// Files that are to be fetched in one request.
+#[derive(Default)]
 pub struct Batch {
+    paths: Vec<String>,
     files: Vec<Blob>,
+    /// How many bytes of each.
     wanted: Vec<f64>,
+    /// How many of these are kept: others are only looked at.
+    kept: Vec<f64>,
 }
-
-/// The bytes of a batch, until they are let go.
-type Bytes = Rc<RefCell<Option<Uint8Array>>>;
 
 /// What is fetched of the files that are opened at once, or that a job is about.
 pub struct Keep {
@@ -69,20 +68,20 @@ impl Keep {
         Self { head, n_bytes: Cell::new(0.0), all: RefCell::default() }
     }
 
-    /// `files` in batches, in their order.
-    pub fn batches(&self, files: Vec<Blob>) -> Vec<Batch> {
+    /// `files` with their paths in batches, in their order.
+    pub fn batches(&self, files: impl IntoIterator<Item = (String, Blob)>) -> Vec<Batch> {
         let mut batches: Vec<Batch> = Vec::new();
         let mut n_bytes = 0.0;
-        for file in files {
-            let wanted = self.wanted(&file);
+        for (path, file) in files {
+            let (wanted, kept) = self.wanted(&file);
             n_bytes += wanted.max(0.0);
-            match batches.last_mut() {
-                Some(batch) if batch.files.len() < MAX_FILES && n_bytes <= MAX_BYTES => {
-                    batch.files.push(file);
-                    batch.wanted.push(wanted);
-                }
-                _ => {
-                    batches.push(Batch { files: vec![file], wanted: vec![wanted] });
+            let last = batches.last_mut();
+            match last.filter(|batch| batch.files.len() < MAX_FILES && n_bytes <= MAX_BYTES) {
+                Some(batch) => batch.push(path, file, wanted, kept),
+                None => {
+                    let mut batch = Batch::default();
+                    batch.push(path, file, wanted, kept);
+                    batches.push(batch);
                     n_bytes = wanted.max(0.0);
                 }
             }
@@ -90,16 +89,22 @@ impl Keep {
         batches
     }
 
-    fn wanted(&self, file: &Blob) -> f64 {
+    /// How many bytes of `file` are wanted, and how many of these are kept.
+    fn wanted(&self, file: &Blob) -> (f64, f64) {
         if file.type_() == RemoteFile::TYPE {
-            return NONE;
+            return (NONE, NONE);
         }
         let (size, n_bytes) = (file.size(), self.n_bytes.get());
-        if size > SMALL_BYTES || n_bytes + size > MAX_KEPT_BYTES {
-            return self.head.min(size);
+        let head = self.head.min(size);
+        if size > SMALL_BYTES {
+            return (head, head);
+        }
+        if n_bytes + size > MAX_KEPT_BYTES {
+            // Who opens it looks at all of it.
+            return (if head < 0.0 { NONE } else { size }, head);
         }
         self.n_bytes.set(n_bytes + size);
-        size
+        (size, size)
     }
 
     /// Sources over the files of `batch`, of which `fetched` is here; `None`: nothing is, and what is wanted
@@ -112,31 +117,43 @@ impl Keep {
         batch: Batch,
         fetched: Option<FetchedBatch>,
     ) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
-        let is_none = fetched.is_none();
-        let FetchedBatch { bytes, lens } = fetched.unwrap_or_default();
-        let bytes: Bytes = Rc::new(RefCell::new(Some(bytes)));
-        self.all.borrow_mut().push(Rc::clone(&bytes));
-        let mut at = 0;
-        let lens = lens.into_iter().chain(std::iter::repeat(NONE));
-        batch
-            .files
-            .into_iter()
-            .zip(batch.wanted)
-            .zip(lens)
-            .map(|((file, wanted), len)| {
-                if len < 0.0 && wanted == 0.0 && !is_none {
-                    return Ok(Rc::new(FileSource::gone(file)?) as Rc<dyn ReadAt>);
-                }
-                if len < 0.0 {
+        let mut fetched = fetched.unwrap_or_default();
+        let mut told = std::mem::take(&mut fetched.told).into_iter();
+        let kept = self.keep(&batch, fetched);
+        let files = batch.files.into_iter().zip(kept);
+        files
+            .map(|(file, kept)| {
+                let told = told.next().flatten();
+                if matches!(kept, FileBytes::None) {
                     return source(file);
                 }
-                let (start, len) = (at, len as u32);
-                at += len;
-                let file = FileSource::new(file)?;
-                Ok(Rc::new(CachedFile { file, bytes: Rc::clone(&bytes), start, len })
-                    as Rc<dyn ReadAt>)
+                let cached = CachedFile::new(file, kept)?;
+                cached.set_told(told);
+                Ok(Rc::new(cached) as Rc<dyn ReadAt>)
             })
             .collect()
+    }
+}
+
+impl Keep {
+    /// Keeps what was fetched of `batch`: what there is of each of its files.
+    fn keep(&self, batch: &Batch, fetched: FetchedBatch) -> Vec<FileBytes> {
+        let FetchedBatch { bytes, lens, .. } = fetched;
+        let bytes: Bytes = Rc::new(RefCell::new(Some(bytes)));
+        self.all.borrow_mut().push(Rc::clone(&bytes));
+        let mut start = 0;
+        // Nothing is said of any where nothing was fetched.
+        let lens = lens.into_iter().map(Some).chain(std::iter::repeat(None));
+        let kept = batch.kept.iter().zip(lens).map(|(wanted, len)| match len {
+            Some(len) if len >= 0.0 => {
+                let (first, len) = (start, len as u32);
+                start += len;
+                FileBytes::First { batch: Rc::clone(&bytes), start: first, len }
+            }
+            Some(_) if *wanted == 0.0 => FileBytes::Gone,
+            _ => FileBytes::None,
+        });
+        kept.collect()
     }
 }
 
@@ -156,18 +173,63 @@ pub struct FetchedBatch {
     pub bytes: Uint8Array,
     /// How many of each file, [`NONE`] of one that could not be read.
     pub lens: Vec<f64>,
+    /// What who fetched it says of each file.
+    pub told: Vec<Option<Box<dyn Any>>>,
 }
 
 impl Batch {
-    /// What a message to a reader has of it: the files, and how many bytes are wanted of each.
-    pub fn pack(&self) -> (Array, Float64Array) {
-        (self.files.iter().collect(), Float64Array::from(self.wanted.as_slice()))
+    fn push(&mut self, path: String, file: Blob, wanted: f64, kept: f64) {
+        self.paths.push(path);
+        self.files.push(file);
+        self.wanted.push(wanted);
+        self.kept.push(kept);
+    }
+
+    /// What a message to a reader has of it: paths, files, how many bytes are wanted of each, and how many are kept.
+    pub fn pack(&self) -> [JsValue; 4] {
+        let paths: Array = self.paths.iter().map(JsValue::from).collect();
+        let files: Array = self.files.iter().collect();
+        let numbers = |list: &[f64]| Float64Array::from(list).into();
+        [paths.into(), files.into(), numbers(&self.wanted), numbers(&self.kept)]
     }
 
     /// The batch that [`pack`](Self::pack) has put into a message.
-    pub fn unpack(files: &Array, wanted: &Float64Array) -> Self {
-        let files = files.iter().map(JsValue::unchecked_into).collect();
-        Self { files, wanted: wanted.to_vec() }
+    pub fn unpack([paths, files, wanted, kept]: [JsValue; 4]) -> Self {
+        let paths = Array::from(&paths);
+        let paths = paths.iter().map(|path| path.as_string().unwrap_or_default());
+        let files = Array::from(&files).iter().map(JsValue::unchecked_into).collect();
+        let numbers = |list: JsValue| list.unchecked_into::<Float64Array>().to_vec();
+        let (wanted, kept) = (numbers(wanted), numbers(kept));
+        Self { paths: paths.collect(), files, wanted, kept }
+    }
+
+    /// Of what was `fetched` what is to be kept.
+    pub fn kept(&self, fetched: FetchedBatch) -> FetchedBatch {
+        if self.kept == self.wanted {
+            return fetched;
+        }
+        let (mut start, mut parts) = (0, Vec::new());
+        let lens = fetched.lens.iter().zip(&self.kept).map(|(len, kept)| {
+            let (first, kept) = (start, kept.min(*len));
+            start += len.max(0.0) as u32;
+            parts.push(fetched.bytes.subarray(first, first + kept.max(0.0) as u32));
+            kept
+        });
+        let lens = lens.collect();
+        FetchedBatch { bytes: join(&parts), lens, told: fetched.told }
+    }
+
+    /// Those of its files that were `fetched` whole, with their paths.
+    pub fn whole(&self, fetched: &FetchedBatch) -> Vec<Option<(String, Rc<dyn ReadAt>)>> {
+        let mut start = 0;
+        let files = self.paths.iter().zip(&self.files).zip(&fetched.lens);
+        let whole = files.map(|((path, file), len)| {
+            let first = start;
+            start += len.max(0.0) as u32;
+            let bytes = (*len == file.size()).then(|| fetched.bytes.subarray(first, start))?;
+            Some((path.clone(), Rc::new(Passed(bytes)) as Rc<dyn ReadAt>))
+        });
+        whole.collect()
     }
 
     /// Fetches it. Should all of it together not be readable, each file is read on its own: what is wrong
@@ -177,7 +239,7 @@ impl Batch {
         let empty: Vec<(usize, JsFuture)> = empty.into_iter().map(begin).collect();
         let parts = self.parts(|_file, wanted| wanted > 0.0);
         let joined = match self.joined(&parts).await {
-            Some(bytes) => FetchedBatch { bytes, lens: self.wanted.clone() },
+            Some(bytes) => FetchedBatch { bytes, lens: self.wanted.clone(), told: Vec::new() },
             None => self.one_by_one(parts).await,
         };
         let mut lens = joined.lens;
@@ -235,7 +297,7 @@ impl Batch {
                 read.push(bytes);
             }
         }
-        FetchedBatch { bytes: join(&read), lens }
+        FetchedBatch { bytes: join(&read), lens, told: Vec::new() }
     }
 }
 
@@ -243,170 +305,27 @@ fn begin((nth, part): (usize, Blob)) -> (usize, JsFuture) {
     (nth, JsFuture::from(part.array_buffer()))
 }
 
-/// One buffer with all of `parts`.
-fn join(parts: &[Uint8Array]) -> Uint8Array {
-    let all = Uint8Array::new_with_length(parts.iter().map(Uint8Array::length).sum());
-    let mut at = 0;
-    for part in parts {
-        all.set(part, at);
-        at += part.length();
-    }
-    all
-}
-
-/// A file whose first bytes, or all, are kept.
-#[derive(Clone)]
-pub struct CachedFile {
-    file: FileSource,
-    bytes: Bytes,
-    start: u32,
-    len: u32,
-}
-
-impl CachedFile {
-    /// Bytes `from..to` of the file, where they are kept.
-    fn part(&self, from: u32, to: u32) -> Option<Uint8Array> {
-        let bytes = self.bytes.borrow();
-        let bytes = bytes.as_ref().filter(|_| from <= to && to <= self.len)?;
-        Some(bytes.subarray(self.start + from, self.start + to))
-    }
-
-    /// All of its bytes.
-    fn whole(&self) -> Option<Uint8Array> {
-        let is_whole = u64::from(self.len) == self.file.len();
-        is_whole.then(|| self.part(0, self.len))?
-    }
-}
-
-impl ReadAt for CachedFile {
-    fn len(&self) -> u64 {
-        self.file.len()
-    }
-
-    fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
-        let end = offset.saturating_add(buf.len() as u64);
-        let part = u32::try_from(offset).ok().zip(u32::try_from(end).ok());
-        match part.and_then(|(from, to)| self.part(from, to)) {
-            Some(part) => part.copy_to(buf),
-            None => self.file.read_at(offset, buf)?,
-        }
-        Ok(())
-    }
-
-    // What is kept need not be asked for again.
-    fn stream(&self, span: Range<u64>) -> Option<Box<dyn ByteStream>> {
-        if self.whole().is_some() { None } else { self.file.stream(span) }
-    }
-
-    fn origin(&self) -> SourceOrigin<'_> {
-        SourceOrigin::Handle(self)
-    }
-}
-
-/// Bytes that came with a job, outside of this program's memory.
-struct Passed(Uint8Array);
-
-impl ReadAt for Passed {
-    fn len(&self) -> u64 {
-        u64::from(self.0.length())
-    }
-
-    fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
-        let end = offset.checked_add(buf.len() as u64).filter(|end| *end <= self.len());
-        let end = end.ok_or(io::ErrorKind::UnexpectedEof)?;
-        self.0.subarray(offset as u32, end as u32).copy_to(buf);
-        Ok(())
-    }
-
-    fn origin(&self) -> SourceOrigin<'_> {
-        SourceOrigin::Handle(self)
-    }
-}
-
-/// What stands for a source in a message to another worker.
-pub enum Passing {
-    /// A handle.
-    Handle(Blob),
-    /// Its bytes, if they are still kept when the message is written.
-    Kept(CachedFile),
-}
-
-/// What stands for `source`; `None` when nothing can.
-pub fn passing(source: &dyn ReadAt) -> Option<Passing> {
-    if let SourceOrigin::Handle(handle) = source.origin()
-        && let Some(kept) = handle.downcast_ref::<CachedFile>()
-    {
-        return Some(Passing::Kept(kept.clone()));
-    }
-    blob(source).map(Passing::Handle)
-}
-
-/// A handle of `source`; `None` when there can be none.
-pub fn blob(source: &dyn ReadAt) -> Option<Blob> {
-    match source.origin() {
-        SourceOrigin::Handle(handle) => {
-            let kept =
-                || handle.downcast_ref::<CachedFile>().map(|kept| kept.file.handle().clone());
-            let passed = || handle.downcast_ref::<Passed>().and_then(|passed| blob_with(&passed.0));
-            handle.downcast_ref::<Blob>().cloned().or_else(kept).or_else(passed)
-        }
-        SourceOrigin::Memory(bytes) => blob_of(bytes),
-        SourceOrigin::Own | SourceOrigin::Part(..) | SourceOrigin::Packed(..) => None,
-    }
-}
-
-/// What a message has of `sources`: of each its handle, or the number of its bytes, and these bytes one after
-/// the other.
-pub fn pack(sources: &[Passing]) -> (Array, Uint8Array) {
-    let (items, mut parts) = (Array::new(), Vec::new());
-    let mut n_left = MAX_PASSED_BYTES;
-    for source in sources {
-        let kept = match source {
-            Passing::Handle(_) => None,
-            Passing::Kept(kept) => kept.whole().filter(|bytes| bytes.length() <= n_left),
-        };
-        items.push(&match (source, kept) {
-            (_, Some(bytes)) => {
-                n_left -= bytes.length();
-                let n_bytes = JsValue::from(bytes.length());
-                parts.push(bytes);
-                n_bytes
-            }
-            (Passing::Handle(handle), None) => handle.into(),
-            (Passing::Kept(kept), None) => kept.file.handle().into(),
-        });
-    }
-    (items, join(&parts))
-}
-
-/// The sources that [`pack`] has put into a message, the small files among them fetched: as long as what is
-/// returned with them is kept.
-///
-/// # Errors
-/// As [`source`].
-pub async fn unpack(
-    items: &Array,
-    bytes: &Uint8Array,
-) -> Result<(Vec<Rc<dyn ReadAt>>, Keep), Error> {
+/// Fetches the small ones among `sources`, unless they are here: they are read without asking the browser as long as what
+/// is returned is kept.
+pub async fn fetch_small(sources: &[Rc<dyn ReadAt>]) -> Keep {
     let keep = Keep::reading();
-    let is_handle = |item: &JsValue| item.as_f64().is_none();
-    let handles = items.iter().filter(is_handle).map(JsValue::unchecked_into).collect();
+    let cached = |source: &Rc<dyn ReadAt>| match source.origin() {
+        SourceOrigin::Handle(handle) => handle.downcast_ref::<CachedFile>().cloned(),
+        _ => None,
+    };
+    let files = sources.iter().filter_map(cached).filter(|file| file.whole().is_none());
+    let files: Vec<CachedFile> = files.collect();
+    let handles = files.iter().map(|file| (String::new(), file.handle().clone()));
+    let batches = keep.batches(handles);
     let fetch = |batch: Batch| async move {
         let fetched = batch.fetch().await;
         (batch, fetched)
     };
-    let mut fetched = Vec::new();
-    for (batch, bytes) in join_all(keep.batches(handles).into_iter().map(fetch)).await {
-        fetched.extend(keep.sources(batch, Some(bytes))?);
-    }
-    let (mut handles, mut at) = (fetched.into_iter(), 0);
-    let of = |item: JsValue| match item.as_f64() {
-        Some(n_bytes) => {
-            let start = at;
-            at += n_bytes as u32;
-            Some(Rc::new(Passed(bytes.subarray(start, at))) as Rc<dyn ReadAt>)
+    let mut files = files.into_iter();
+    for (batch, fetched) in join_all(batches.into_iter().map(fetch)).await {
+        for (here, file) in keep.keep(&batch, fetched).into_iter().zip(files.by_ref()) {
+            file.set_here(here);
         }
-        None => handles.next(),
-    };
-    Ok((items.iter().filter_map(of).collect(), keep))
+    }
+    keep
 }

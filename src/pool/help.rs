@@ -1,4 +1,4 @@
-//! Help with a large file, as a reader asks for it: others read its stretches, and what they know of them
+//! Help with a large file or many files, as a reader asks for it: others read stretches, and what they know of them
 //! reaches the reader as it comes, in their order.
 
 use super::job::{ReaderMessage, WorkspaceLine};
@@ -14,18 +14,25 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// Stretches of a file to be read by others.
+/// Stretches of a bundle to be read by others.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Help {
     /// Its number among those that the job asks for.
     pub number: u32,
-    /// The file.
-    pub file: SourceId,
     /// Whose it is.
     #[serde(with = "word")]
     pub reader: Word,
-    /// What is to be known of each stretch.
-    pub asked: Vec<ByteBuf>,
+    /// The stretches.
+    pub stretches: Vec<StretchSaid>,
+}
+
+/// A stretch, as a reader asks for it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct StretchSaid {
+    /// The files in which it lies.
+    pub files: Vec<SourceId>,
+    /// What is to be known of it.
+    pub asked: ByteBuf,
 }
 
 /// For whom a stretch is read.
@@ -164,14 +171,8 @@ mod tests {
         let own = Rc::new(Silent(RefCell::default()));
         let line: Rc<dyn WorkspaceLine> = Rc::<Silent>::clone(&own);
         let waiting = HelpWait::default();
-        let ask = |n| {
-            waiting.ask(&line, n, |number| Help {
-                number,
-                file: SourceId(0),
-                reader: "x",
-                asked: Vec::new(),
-            })
-        };
+        let ask =
+            |n| waiting.ask(&line, n, |number| Help { number, reader: "x", stretches: Vec::new() });
         let (mut first, second) = (ask(3), ask(1));
         waiting.take(1, 0, said(Ok(b"other")));
         waiting.take(0, 2, said(Ok(b"c")));
@@ -190,12 +191,8 @@ mod tests {
     fn an_error_and_a_helper_that_is_gone_are_answers_too() {
         let line: Rc<dyn WorkspaceLine> = Rc::new(Silent(RefCell::default()));
         let waiting = HelpWait::default();
-        let answers = waiting.ask(&line, 2, |number| Help {
-            number,
-            file: SourceId(0),
-            reader: "x",
-            asked: Vec::new(),
-        });
+        let answers =
+            waiting.ask(&line, 2, |number| Help { number, reader: "x", stretches: Vec::new() });
         waiting.take(0, 0, said(Err(stopped("a test".to_owned()).into())));
         waiting.take(0, 1, b"no message".to_vec());
         let all = pollster::block_on(answers.collect::<Vec<_>>());

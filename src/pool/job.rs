@@ -1,17 +1,18 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
 use super::ahead;
-use super::help::{Help, HelpWait};
+use super::help::{Help, HelpWait, StretchSaid};
 use super::message::{
     BundleSaid, ClaimedSaid, FileSaid, MessageWriter, PoolMessage, SourceMessage,
 };
 use super::source_marks::MarksSaid;
-use crate::input::{self, Allowance, Dropped, InputFile, Pulse, Witness};
+use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse, ReadAt, Witness};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
-    Answers, BundleRead, Checked, Claimed, ContentKeys, Error, Given, Helpers, LookedAt, Misread,
-    READERS, Wanted, checked_list, look, read, read_again, reader,
+    Answers, BundleRead, Checked, Claimed, ContentKeys, Error, FetchedFiles, Given, Helpers,
+    LookedAt, Misread, READERS, Reader, Stretch, Wanted, checked_list, look, read, read_again,
+    reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -33,14 +34,8 @@ pub enum Job {
     },
     /// To look at files.
     Look(Vec<FileSaid>),
-    /// To read what a loose file says about what it belongs to.
-    Keys {
-        /// Whose it is.
-        #[serde(with = "word")]
-        reader: Word,
-        /// The file.
-        file: ClaimedSaid,
-    },
+    /// To read what files say about what they belong to.
+    Keys(Vec<KeysSaid>),
     /// To read a bundle.
     Read {
         /// Whose it is.
@@ -63,16 +58,26 @@ pub enum Job {
         /// What is wanted.
         wanted: Wanted,
     },
-    /// To read a stretch of a file.
+    /// To read a stretch of a bundle.
     Stretch {
         /// Whose it is.
         #[serde(with = "word")]
         reader: Word,
-        /// The file.
-        file: FileSaid,
+        /// The files in which it lies.
+        files: Vec<FileSaid>,
         /// What the reader that is at the file wants to know.
         asked: ByteBuf,
     },
+}
+
+/// A file whose keys are to be read.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct KeysSaid {
+    /// Whose it is.
+    #[serde(with = "word")]
+    pub reader: Word,
+    /// The file.
+    pub file: ClaimedSaid,
 }
 
 /// What a reader says. The last thing is what came of the job.
@@ -97,8 +102,8 @@ pub enum ReaderMessage {
     },
     /// What looking at the files gave.
     Looked(Vec<LookedAt>),
-    /// What the loose file says.
-    Keys(ContentKeys),
+    /// What the files say.
+    Keys(Vec<ContentKeys>),
     /// The next evaluations of the bundle, which are complete: there is more than one message's worth of them.
     Ahead(#[serde(with = "checked_list")] Vec<Checked>),
     /// What came of the bundle.
@@ -126,6 +131,11 @@ pub trait WorkspaceLine {
     /// Says whether it waits for help, and can be given other work meanwhile.
     fn waits(&self, _is_waiting: bool) {}
 
+    /// Fetches the bytes of the small ones among `sources`, where that is faster than reading each when it is wanted.
+    fn fetch<'a>(&'a self, _sources: &'a [Rc<dyn ReadAt>]) -> LocalFuture<'a, FetchedFiles> {
+        Box::pin(std::future::ready(FetchedFiles::default()))
+    }
+
     /// Hears of every file that is begun; tests bring a reader down here.
     fn begins(&self, _path: &str) {}
 
@@ -141,7 +151,16 @@ pub async fn work(
     waiting: &Rc<HelpWait>,
 ) -> PoolMessage {
     let mut writer = MessageWriter::default();
-    let outcome = match message.read::<Job>() {
+    let job = message.read::<Job>();
+    let fetches_itself = |job: &Job| match job {
+        Job::Read { reader: id, .. } => reader(id).is_some_and(Reader::fetches_itself),
+        _ => false,
+    };
+    let _fetched = match &job {
+        Ok(job) if !fetches_itself(job) => line.fetch(&message.sources).await,
+        _ => FetchedFiles::default(),
+    };
+    let outcome = match job {
         Ok(Job::Open { path, place, allowance }) => {
             open(path, &place, allowance, message, line, &mut writer).await
         }
@@ -150,10 +169,10 @@ pub async fn work(
             let asking = Asking { line: Rc::clone(line), waiting: Rc::clone(waiting), n_at_once };
             read_bundle(reader, bundle, before, &asking, message, &mut writer).await
         }
-        Ok(Job::Keys { reader, file }) => content_keys(reader, file, message, line),
+        Ok(Job::Keys(files)) => content_keys(files, message, line),
         Ok(Job::Again { reader, bundle, wanted }) => again(reader, bundle, &wanted, message, line),
-        Ok(Job::Stretch { reader, file, asked }) => {
-            read_stretch(reader, file, &asked, message, line).await
+        Ok(Job::Stretch { reader, files, asked }) => {
+            read_stretch(reader, files, &asked, message, line).await
         }
         Err(err) => Err(err),
     };
@@ -236,15 +255,17 @@ fn runs_of(
 }
 
 fn content_keys(
-    id: Word,
-    file: ClaimedSaid,
+    files: Vec<KeysSaid>,
     message: &PoolMessage,
     line: &Rc<dyn WorkspaceLine>,
 ) -> Result<ReaderMessage, Misread> {
-    let claimed = file.into_claimed(message)?;
-    let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
-    line.begins(&claimed.file.path);
-    Ok(ReaderMessage::Keys(reader.content_keys(&claimed)))
+    let keys = files.into_iter().map(|KeysSaid { reader: id, file }| {
+        let claimed = file.into_claimed(message)?;
+        let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
+        line.begins(&claimed.file.path);
+        Ok(reader.content_keys(&claimed))
+    });
+    Ok(ReaderMessage::Keys(keys.collect::<Result<_, Misread>>()?))
 }
 
 fn again(
@@ -264,15 +285,17 @@ fn again(
 
 async fn read_stretch(
     id: Word,
-    file: FileSaid,
+    files: Vec<FileSaid>,
     asked: &[u8],
     message: &PoolMessage,
     line: &Rc<dyn WorkspaceLine>,
 ) -> Result<ReaderMessage, Misread> {
-    let file = witnessed(file.into_file(message)?, line);
+    let files = files.into_iter();
+    let files = files.map(|file| Ok(witnessed(file.into_file(message)?, line)));
+    let files = files.collect::<Result<Vec<InputFile>, Misread>>()?;
     let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     let pulse = pulse(line, false);
-    let outcome = reader.stretch(&file, asked, &pulse).await.map(ByteBuf::from);
+    let outcome = reader.stretch(&files, asked, &pulse).await.map(ByteBuf::from);
     pulse.say_rest();
     Ok(ReaderMessage::Stretch(outcome))
 }
@@ -349,13 +372,24 @@ impl Helpers for Asking {
     fn stretches<'a>(
         &'a self,
         id: &'static str,
-        file: &'a InputFile,
-        asked: Vec<Vec<u8>>,
+        stretches: Vec<Stretch>,
         // What the helpers do counts in the workspace.
         _pulse: &'a Pulse,
     ) -> Answers<'a> {
-        let asked: Vec<ByteBuf> = asked.into_iter().map(ByteBuf::from).collect();
-        let n = u32::try_from(asked.len()).unwrap_or(u32::MAX);
-        self.waiting.ask(&self.line, n, |number| Help { number, file: file.id, reader: id, asked })
+        let said = |Stretch { files, asked }: Stretch| StretchSaid {
+            files: files.iter().map(|file| file.id).collect(),
+            asked: ByteBuf::from(asked),
+        };
+        let stretches: Vec<StretchSaid> = stretches.into_iter().map(said).collect();
+        let n = u32::try_from(stretches.len()).unwrap_or(u32::MAX);
+        self.waiting.ask(&self.line, n, |number| Help { number, reader: id, stretches })
+    }
+
+    fn fetch<'a>(&'a self, files: &'a [InputFile]) -> LocalFuture<'a, FetchedFiles> {
+        Box::pin(async {
+            let sources: Vec<Rc<dyn ReadAt>> =
+                files.iter().map(|file| Rc::clone(&file.data)).collect();
+            self.line.fetch(&sources).await
+        })
     }
 }

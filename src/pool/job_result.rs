@@ -1,15 +1,17 @@
 //! One job, from giving it out to what came of it; the stretches that it asks others to read.
 
-use super::help::{self, For, Help};
+use super::help::{self, For, Help, StretchSaid};
 use super::job::{Job, ReaderMessage};
 use super::message::{MessageWriter, PoolMessage};
 use super::reader_pool::{JobEvent, Pool, Urgency, cancelled};
 use crate::input::{InputFile, LocalFuture, Pulse};
-use crate::readers::{self, Error};
+use crate::model::SourceId;
+use crate::readers::{self, Error, Stretch};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use serde_bytes::ByteBuf;
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
@@ -65,14 +67,18 @@ impl Pool {
                     file = Some(path);
                 }
                 Ok(ReaderMessage::Ahead(some)) => ahead.extend(some),
-                Ok(ReaderMessage::Help(Help { number, file, reader, asked })) => {
-                    let file = files.iter().find(|known| known.id == file);
+                Ok(ReaderMessage::Help(Help { number, reader, stretches })) => {
+                    let known: HashMap<SourceId, &InputFile> =
+                        files.iter().map(|file| (file.id, file)).collect();
                     let is_lost = Rc::new(Cell::new(false));
-                    for (nth, asked) in (0..).zip(asked) {
+                    for (nth, StretchSaid { files, asked }) in (0..).zip(stretches) {
                         let whom = For { job: work.number, help: number, nth };
+                        let files = files.iter().map(|id| known.get(id).copied().cloned());
+                        let stretch = files
+                            .collect::<Option<Vec<_>>>()
+                            .map(|files| Stretch { files, asked: asked.into_vec() });
                         let is_lost = Rc::clone(&is_lost);
-                        let stretch = self.stretch(reader, file, asked, whom, is_lost, pulse);
-                        helping.push(Box::pin(stretch));
+                        helping.push(Box::pin(self.stretch(reader, stretch, whom, is_lost, pulse)));
                     }
                 }
                 Ok(mut last) => {
@@ -86,18 +92,17 @@ impl Pool {
         }
     }
 
-    /// Has a stretch read; the job for which it is gets what there is to say of it.
+    /// Has a stretch read; the job for which it is gets what there is to say of it. `None`: its files are not known.
     async fn stretch(
         &self,
         id: &'static str,
-        file: Option<&InputFile>,
-        asked: ByteBuf,
+        stretch: Option<Stretch>,
         whom: For,
         is_lost: Rc<Cell<bool>>,
         pulse: &Pulse,
     ) -> Result<(), Error> {
-        let answer = match file {
-            Some(file) => self.stretch_of(id, file, asked, whom, &is_lost, pulse).await?,
+        let answer = match stretch {
+            Some(stretch) => self.stretch_of(id, stretch, whom, &is_lost, pulse).await?,
             None => Some(Err(Error::new(readers::ErrorKind::Gone))),
         };
         if let Some(answer) = answer {
@@ -107,19 +112,19 @@ impl Pool {
     }
 
     /// What there is to say of a stretch; `None`: who read it has said it. One that brings down its reader
-    /// is given to another, unless `is_lost`: a stretch of the same file has brought down two.
+    /// is given to another, unless `is_lost`: a stretch of the same help has brought down two.
     async fn stretch_of(
         &self,
         id: &'static str,
-        file: &InputFile,
-        asked: ByteBuf,
+        Stretch { files, asked }: Stretch,
         whom: For,
         is_lost: &Cell<bool>,
         pulse: &Pulse,
     ) -> Result<Option<Result<ByteBuf, Error>>, Error> {
         let mut writer = MessageWriter::default();
-        let said = writer.file(file);
-        let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
+        let said = files.iter().map(|file| writer.file(file)).collect();
+        let asked = ByteBuf::from(asked);
+        let job = writer.finish(&Job::Stretch { reader: id, files: said, asked: asked.clone() });
         let done = match &job {
             Ok(job) => match self.done(job, &[], Urgency::Help(whom), pulse).await? {
                 // It may have been another stretch that the same reader was at.
@@ -130,17 +135,17 @@ impl Pool {
             },
             Err(_) => Done::Not,
         };
-        // The file will be read in one go: what is left of it need not bring down two readers each.
+        // It will be read by who asks: what is left of it need not bring down two readers each.
         is_lost.set(is_lost.get() || matches!(done, Done::Died { .. }));
         Ok(match done {
             Done::Passed => None,
             Done::Said(ReaderMessage::Stretch(answer), _) => Some(answer),
             Done::Said(ReaderMessage::Misread(reason), _) | Done::Died { reason, .. } => {
-                Some(Err(Error::from(help::stopped(reason)).in_file(&file.path)))
+                Some(Err(help::stopped(reason).into()))
             }
             Done::Said(..) | Done::Not => {
                 let in_process = self.in_process.lock().await;
-                Some(in_process.stretch(id, file, &asked, pulse).await.map(ByteBuf::from))
+                Some(in_process.stretch(id, &files, &asked, pulse).await.map(ByteBuf::from))
             }
         })
     }

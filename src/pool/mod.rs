@@ -9,7 +9,7 @@
 //! `message` carries jobs and answers as bytes with the sources beside them; `marks` are how far files were
 //! read, for the reader that reads them on once they have grown; `job` does the jobs, `ahead` says evaluations
 //! before all of their bundle are written, `help` is what a reader waits for that has others read stretches of
-//! its file; `workers` and `serve` are the two ends of the line in the browser.
+//! its bundle; `look_ahead` looks at files that were just fetched; `workers` and `serve` are the two ends of the line in the browser.
 
 mod ahead;
 mod bundles;
@@ -17,6 +17,7 @@ mod death;
 mod help;
 mod job;
 mod job_result;
+mod look_ahead;
 mod message;
 mod options;
 mod reader_pool;
@@ -29,6 +30,7 @@ mod workers;
 pub use death::{CrashTest, Death};
 pub use help::{For, Help, HelpWait};
 pub use job::{Job, ReaderMessage, WorkspaceLine, work};
+pub use look_ahead::{LookedAhead, look_ahead};
 pub use message::{MessageWriter, PoolMessage};
 pub use options::Options;
 pub use reader_pool::{JobEvent, JobRunner, Pool, Urgency, Work};

@@ -2,8 +2,9 @@
 //! its reader down.
 
 use super::help::For;
-use super::job::{Job, ReaderMessage};
+use super::job::{Job, KeysSaid, ReaderMessage};
 use super::job_result::Done;
+use super::look_ahead::LookedAhead;
 use super::message::{MessageWriter, PoolMessage, follow, whole};
 use crate::input::{
     self, Allowance, Dropped, ErrorKind, InputFile, LocalFuture, Pulse, ReadAt, SourceOrigin,
@@ -18,10 +19,10 @@ use futures_util::future::join_all;
 use futures_util::lock::Mutex;
 use std::rc::Rc;
 
-/// Files that are looked at in one job, at the most.
+/// Files that are looked at or compared in one job, at the most.
 const MAX_LOOKED_AT: usize = 200;
 
-/// Jobs for each reader among which files to be looked at are spread, so that none waits for the last one.
+/// Jobs for each reader among which such files are spread, so that none waits for the last one.
 const JOBS_EACH: usize = 4;
 
 /// Readers that can be given jobs.
@@ -37,6 +38,11 @@ pub trait JobRunner {
     /// # Errors
     /// `None` when a source cannot be passed on.
     fn start(&self, job: &PoolMessage, urgency: Urgency) -> Option<Work>;
+
+    /// What was found out of `file` when its bytes were fetched; it is given once.
+    fn looked(&self, _file: &InputFile) -> Option<LookedAhead> {
+        None
+    }
 
     /// Tells the job that waits for it what is to be said of a stretch: a [`ReaderMessage`], as bytes.
     fn give(&self, for_whom: For, said: &[u8]);
@@ -84,6 +90,47 @@ impl Pool {
     /// Has `runner` do the jobs; what it cannot do, `in_process` does, as far as it can.
     pub fn new(runner: Rc<dyn JobRunner>, in_process: InProcess) -> Self {
         Self { runner, in_process: Mutex::new(in_process) }
+    }
+
+    /// How many of `n` files go into one job.
+    fn n_each(&self, n: usize) -> usize {
+        let n_jobs = (self.runner.n_readers() * JOBS_EACH).max(1);
+        n.div_ceil(n_jobs).clamp(1, MAX_LOOKED_AT)
+    }
+
+    /// Reads the keys of files in one job. Should that bring its reader down, each of them gets a job of its own.
+    fn keys_of<'a>(
+        &'a self,
+        files: &'a [(&'static str, Rc<Claimed>)],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>> {
+        Box::pin(async move {
+            let mut writer = MessageWriter::default();
+            let said = files
+                .iter()
+                .map(|(reader, claimed)| KeysSaid { reader, file: writer.claimed(claimed) });
+            let said = said.collect();
+            let done = match writer.finish(&Job::Keys(said)) {
+                Ok(job) => self.done(&job, &[], Urgency::Import, pulse).await?,
+                Err(_) => Done::Not,
+            };
+            match (done, files) {
+                (Done::Said(ReaderMessage::Keys(all), _), _) if all.len() == files.len() => Ok(all),
+                // It is named when it is read.
+                (Done::Died { .. } | Done::Said(ReaderMessage::Misread(_), _), [_]) => {
+                    Ok(vec![ContentKeys::default()])
+                }
+                (Done::Died { .. } | Done::Said(ReaderMessage::Misread(_), _), _) => {
+                    let each =
+                        files.iter().map(|file| self.keys_of(std::slice::from_ref(file), pulse));
+                    let all = join_all(each).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+                    Ok(all.into_iter().flatten().collect())
+                }
+                (Done::Said(..) | Done::Passed | Done::Not, _) => {
+                    self.in_process.lock().await.content_keys(files, pulse).await
+                }
+            }
+        })
     }
 
     /// Looks at files in one job. Should that bring its reader down, each of them gets a job of its own.
@@ -227,11 +274,19 @@ impl ReadService for Pool {
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>> {
         Box::pin(async move {
-            let n_jobs = (self.runner.n_readers() * JOBS_EACH).max(1);
-            let n_each = files.len().div_ceil(n_jobs).clamp(1, MAX_LOOKED_AT);
-            let jobs = files.chunks(n_each).map(|files| self.look_at(files, pulse));
+            let known = files.iter().map(|file| {
+                let known = self.runner.looked(file).filter(|known| known.path == file.path)?;
+                pulse.count(known.n_done);
+                Some(known.looked)
+            });
+            let known: Vec<Option<LookedAt>> = known.collect();
+            let rest = files.iter().zip(&known).filter(|(_, known)| known.is_none());
+            let rest: Vec<InputFile> = rest.map(|(file, _)| file.clone()).collect();
+            let jobs = rest.chunks(self.n_each(rest.len()));
+            let jobs = jobs.map(|files| self.look_at(files, pulse));
             let all = join_all(jobs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
-            Ok(all.into_iter().flatten().collect())
+            let mut rest = all.into_iter().flatten();
+            Ok(known.into_iter().filter_map(|known| known.or_else(|| rest.next())).collect())
         })
     }
 
@@ -240,27 +295,12 @@ impl ReadService for Pool {
         files: &'a [(&'static str, Rc<Claimed>)],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>> {
-        let read = move |one: &'a (&'static str, Rc<Claimed>)| async move {
-            let mut writer = MessageWriter::default();
-            let file = writer.claimed(&one.1);
-            let done = match writer.finish(&Job::Keys { reader: one.0, file }) {
-                Ok(job) => self.done(&job, &[], Urgency::Import, pulse).await?,
-                Err(_) => Done::Not,
-            };
-            match done {
-                Done::Said(ReaderMessage::Keys(keys), _) => Ok(keys),
-                // It is named when it is read.
-                Done::Died { .. } | Done::Said(ReaderMessage::Misread(_), _) => {
-                    Ok(ContentKeys::default())
-                }
-                Done::Said(..) | Done::Passed | Done::Not => {
-                    let in_process = self.in_process.lock().await;
-                    let keys = in_process.content_keys(std::slice::from_ref(one), pulse).await?;
-                    Ok(keys.into_iter().next().unwrap_or_default())
-                }
-            }
-        };
-        Box::pin(async move { join_all(files.iter().map(read)).await.into_iter().collect() })
+        Box::pin(async move {
+            let jobs = files.chunks(self.n_each(files.len()));
+            let jobs = jobs.map(|files| self.keys_of(files, pulse));
+            let all = join_all(jobs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+            Ok(all.into_iter().flatten().collect())
+        })
     }
 
     fn read<'a>(

@@ -3,9 +3,12 @@
 use super::death::CrashTest;
 use super::help::HelpWait;
 use super::job::{ReaderMessage, WorkspaceLine, work};
+use super::look_ahead::look_ahead;
 use super::message::{MessageWriter, PoolMessage};
-use crate::browser::{Batch, FetchedBatch, WorkPhase, blob, unpack};
+use crate::browser::{Batch, FetchedBatch, WorkPhase, blob, fetch_small, unpack};
+use crate::input::{LocalFuture, ReadAt};
 use crate::model::to_ipc;
+use crate::readers::{FetchedFiles, to_bytes};
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -61,7 +64,8 @@ impl ReaderServer {
             return;
         }
         if get("fetch").is_truthy() {
-            let batch = Batch::unpack(&Array::from(&get("fetch")), &get("wanted").unchecked_into());
+            let batch = Array::from(&get("fetch"));
+            let batch = Batch::unpack([0, 1, 2, 3].map(|nth| batch.get(nth)));
             let server = Rc::clone(self);
             return spawn_local(async move { server.fetch(number, batch).await });
         }
@@ -72,13 +76,9 @@ impl ReaderServer {
             Rc::new(Post { server: Rc::clone(self), number, phase: RefCell::default() });
         let server = Rc::clone(self);
         spawn_local(async move {
-            let fetching = WorkPhase::begin("fetch small files");
-            let sources = unpack(&items, &kept).await;
-            drop(fetching);
             let working = WorkPhase::begin("work");
-            let said = match sources {
-                // Fetched bytes are kept until the job is done.
-                Ok((sources, _keep)) => {
+            let said = match unpack(&items, &kept) {
+                Ok(sources) => {
                     let job = PoolMessage { body, sources, tables: Vec::new() };
                     work(&job, &line, &waiting).await
                 }
@@ -91,19 +91,28 @@ impl ReaderServer {
         });
     }
 
-    /// Fetches the bytes of files.
-    async fn fetch(&self, number: u32, batch: Batch) {
-        let _fetching = WorkPhase::begin("fetch");
-        let FetchedBatch { bytes, lens } = batch.fetch().await;
+    /// Fetches the bytes of files, and looks at them.
+    async fn fetch(self: &Rc<Self>, number: u32, batch: Batch) {
+        let fetching = WorkPhase::begin("fetch");
+        let fetched = batch.fetch().await;
+        drop(fetching);
+        let _looking = WorkPhase::begin("look ahead");
+        let line: Rc<dyn WorkspaceLine> =
+            Rc::new(Post { server: Rc::clone(self), number, phase: RefCell::default() });
+        let looked = look_ahead(batch.whole(&fetched), &line).await;
+        // Without it they are looked at later.
+        let looked = Uint8Array::from(to_bytes(&looked).unwrap_or_default().as_slice());
+        let FetchedBatch { bytes, lens, .. } = batch.kept(fetched);
         let envelope = Object::new();
-        let fields: [(&str, JsValue); 5] = [
+        let fields: [(&str, JsValue); 6] = [
             ("task", number.into()),
             ("body", bytes.clone().into()),
             ("lens", Float64Array::from(lens.as_slice()).into()),
+            ("looked", looked.clone().into()),
             ("isLast", true.into()),
             ("heap", heap_bytes().into()),
         ];
-        self.send(&envelope, &fields, &Array::of1(&bytes.buffer()));
+        self.send(&envelope, &fields, &Array::of2(&bytes.buffer(), &looked.buffer()));
     }
 
     /// A message that cannot be posted leaves the workspace waiting, so it is an uncaught error, which
@@ -184,6 +193,13 @@ impl WorkspaceLine for Post {
         if let Err(err) = posted {
             wasm_bindgen::throw_val(err);
         }
+    }
+
+    fn fetch<'a>(&'a self, sources: &'a [Rc<dyn ReadAt>]) -> LocalFuture<'a, FetchedFiles> {
+        Box::pin(async {
+            let _fetching = WorkPhase::begin("fetch small files");
+            FetchedFiles::new(fetch_small(sources).await)
+        })
     }
 
     fn begins(&self, path: &str) {

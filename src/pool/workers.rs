@@ -1,18 +1,19 @@
 //! Readers as workers of the workspace: started ahead, given one job at a time, replaced when they die.
 
 mod outgoing;
+mod runner;
 
 use super::death::Death;
 use super::help::For;
+use super::look_ahead::LookedAhead;
 use super::message::PoolMessage;
-use super::reader_pool::{JobEvent, JobRunner, Urgency, Work};
-use crate::browser::{Batch, FetchedBatch, FileSource, blob_of, later, passing, source};
-use crate::input::ReadAt;
+use super::reader_pool::{JobEvent, Urgency};
+use crate::browser::{FetchedBatch, later, source};
 use crate::model::from_ipc_bytes;
-use futures_channel::mpsc::unbounded;
-use futures_channel::oneshot;
+use crate::readers::from_bytes;
 use js_sys::{Array, Float64Array, Function, Reflect, Uint8Array};
 use outgoing::{Hears, Outgoing, envelope};
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -23,8 +24,8 @@ use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker};
 /// Deaths before the first word of any reader, after which there are none here.
 const MAX_STILLBORN: u32 = 3;
 
-/// Stretches that a reader is given at the same time.
-const STRETCHES_EACH: usize = 2;
+/// Stretches, or batches to be fetched, that a reader is given at the same time.
+const TASKS_EACH: usize = 2;
 
 /// A reader whose heap has grown past this is replaced after its job: a heap never gets smaller.
 const MAX_HEAP_BYTES: f64 = 192e6;
@@ -235,8 +236,13 @@ impl Workers {
         match done {
             Some(Hears::Fetched(sender)) => {
                 let lens = get("lens").unchecked_into::<Float64Array>().to_vec();
+                let looked = get("looked").unchecked_into::<Uint8Array>().to_vec();
+                // What is not understood is looked at later.
+                let looked: Vec<Option<LookedAhead>> = from_bytes(&looked).unwrap_or_default();
+                let told = looked.into_iter().map(|own| Some(Box::new(own?) as Box<dyn Any>));
+                let bytes = get("body").unchecked_into();
                 // Who asked may have left.
-                let _ = sender.send(FetchedBatch { bytes: get("body").unchecked_into(), lens });
+                let _ = sender.send(FetchedBatch { bytes, lens, told: told.collect() });
             }
             Some(hears) if passed.is_some() => hears.hear(JobEvent::Passed),
             _ => {}
@@ -289,8 +295,7 @@ impl Workers {
             return;
         }
         while let Some(task) = state.queue.front() {
-            let is_stretch = matches!(task.urgency, Urgency::Help(_));
-            let has_room = |reader: &&mut ReaderProgram| reader.has_room(is_stretch);
+            let has_room = |reader: &&mut ReaderProgram| reader.has_room(task);
             let free = state.readers.iter_mut().filter(has_room);
             let Some(reader) = free.min_by_key(|reader| reader.tasks.len()) else { return };
             let Some(task) = state.queue.pop_front() else { return };
@@ -326,13 +331,24 @@ impl Workers {
 }
 
 impl ReaderProgram {
-    /// Whether it can be given a job. Stretches come in twos, so that one is read while the bytes of the
-    /// other are fetched; a reader that waits for help may help.
-    fn has_room(&self, is_stretch: bool) -> bool {
+    /// Whether it has nothing to do.
+    fn is_free(&self) -> bool {
+        self.is_ready && self.tasks.is_empty()
+    }
+
+    /// Whether it can be given `task`. Stretches and what is to be fetched come in twos, so that one is read while the
+    /// bytes of the other are fetched; a reader that waits for help may help.
+    fn has_room(&self, task: &QueuedJob) -> bool {
+        let is_fetch = |hears: &Hears| matches!(hears, Hears::Fetched(_));
         let busy = || self.tasks.iter().filter(|doing| !doing.is_waiting);
-        let may_help = busy().count() < STRETCHES_EACH
-            && busy().all(|doing| matches!(doing.urgency, Urgency::Help(_)));
-        self.is_ready && if is_stretch { may_help } else { self.tasks.is_empty() }
+        let has_room_beside = |is_alike: &dyn Fn(&Doing) -> bool| {
+            self.is_ready && busy().count() < TASKS_EACH && busy().all(is_alike)
+        };
+        match task.urgency {
+            Urgency::Help(_) => has_room_beside(&|doing| matches!(doing.urgency, Urgency::Help(_))),
+            _ if is_fetch(&task.hears) => has_room_beside(&|doing| is_fetch(&doing.hears)),
+            _ => self.is_free(),
+        }
     }
 }
 
@@ -360,62 +376,12 @@ impl ReaderState {
     /// answer and all of them are at work.
     fn n_needed(&self, n_wanted: usize) -> usize {
         let is_asked = self.queue.iter().any(|task| task.urgency == Urgency::Asked);
-        let is_any_free = self.readers.iter().any(|reader| reader.has_room(false));
+        let is_any_free = self.readers.iter().any(ReaderProgram::is_free);
         n_wanted + usize::from(is_asked && !is_any_free)
     }
 
     /// Whether no reader ever came up.
     fn is_hopeless(&self) -> bool {
         !self.has_come_up && self.n_stillborn >= MAX_STILLBORN
-    }
-}
-
-impl JobRunner for Workers {
-    fn n_readers(&self) -> usize {
-        if self.0.state.borrow().is_hopeless() { 0 } else { self.0.n_wanted }
-    }
-
-    fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>> {
-        let blob = blob_of(bytes)?;
-        Some(Rc::new(FileSource::new(blob).ok()?))
-    }
-
-    fn start(&self, job: &PoolMessage, urgency: Urgency) -> Option<Work> {
-        let sources: Option<_> = job.sources.iter().map(|source| passing(&**source)).collect();
-        let said = Outgoing::Job { body: Uint8Array::from(job.body.as_slice()), sources: sources? };
-        let (sender, events) = unbounded();
-        let number = self.give_out(said, urgency, Hears::Events(sender));
-        Some(Work { number, events })
-    }
-
-    fn give(&self, for_whom: For, said: &[u8]) {
-        self.pass(for_whom, &Uint8Array::from(said));
-    }
-}
-
-impl Workers {
-    /// Has a reader fetch the bytes of `batch`; `None` when nobody did.
-    pub fn fetch(&self, batch: &Batch) -> impl Future<Output = Option<FetchedBatch>> + use<> {
-        let (files, wanted) = batch.pack();
-        let (sender, fetched) = oneshot::channel();
-        self.give_out(Outgoing::Fetch { files, wanted }, Urgency::Import, Hears::Fetched(sender));
-        async move { fetched.await.ok() }
-    }
-
-    /// Has a job done; its number.
-    fn give_out(&self, said: Outgoing, urgency: Urgency, hears: Hears) -> u32 {
-        let number = self.0.next.replace(self.0.next.get() + 1);
-        let task = QueuedJob { number, said, urgency, hears };
-        {
-            let mut state = self.0.state.borrow_mut();
-            // Somebody waits for all the others.
-            let is_behind = |task: &QueuedJob| task.urgency == Urgency::Import;
-            let first = state.queue.iter().position(is_behind).unwrap_or(state.queue.len());
-            let at = if urgency == Urgency::Import { state.queue.len() } else { first };
-            state.queue.insert(at, task);
-        }
-        self.fill();
-        self.pump();
-        number
     }
 }

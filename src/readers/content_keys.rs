@@ -7,7 +7,7 @@ use super::Claimed;
 use crate::model::SourceId;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// What a file says about what it belongs to. Empty where it says nothing, or is damaged.
@@ -34,7 +34,7 @@ pub type KeysOf<'a> = dyn Fn(&Claimed) -> Rc<ContentKeys> + 'a;
 #[derive(Default)]
 pub(super) struct KnownKeys {
     known: HashMap<SourceId, Rc<ContentKeys>>,
-    missing: RefCell<Vec<SourceId>>,
+    missing: RefCell<HashSet<SourceId>>,
 }
 
 impl KnownKeys {
@@ -42,16 +42,13 @@ impl KnownKeys {
     pub(super) fn of(&self, claimed: &Claimed) -> Rc<ContentKeys> {
         let id = claimed.file.id;
         self.known.get(&id).cloned().unwrap_or_else(|| {
-            let mut missing = self.missing.borrow_mut();
-            if !missing.contains(&id) {
-                missing.push(id);
-            }
+            self.missing.borrow_mut().insert(id);
             Rc::default()
         })
     }
 
     /// The files whose keys are missing.
-    pub(super) fn take_missing(&mut self) -> Vec<SourceId> {
+    pub(super) fn take_missing(&mut self) -> HashSet<SourceId> {
         std::mem::take(self.missing.get_mut())
     }
 

@@ -71,7 +71,9 @@ pub use packed::{Misread, from_bytes, to_bytes};
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;
 pub use read::{Checked, read};
-pub use read_service::{Answers, BundleRead, Helpers, InProcess, LookedAt, ReadService};
+pub use read_service::{
+    Answers, BundleRead, FetchedFiles, Helpers, InProcess, LookedAt, ReadService, Stretch,
+};
 pub use recognise::{Looked, Whose, look, unclaimed_text};
 pub use reread::{Given, RunRead, TextPlace, Wanted, read_again};
 pub use resume::{Marks, ReadMark};
@@ -303,11 +305,17 @@ pub trait Reader: Producer {
         cx: &'a Context<'a>,
     ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>>;
 
-    /// Reads a stretch of a large file for a [`read`](Self::read) that is under way, maybe in another
+    /// Whether [`read`](Self::read) has its files fetched itself, by [`Helpers::fetch`]: those of a bundle that others
+    /// read need not come here.
+    fn fetches_itself(&self) -> bool {
+        false
+    }
+
+    /// Reads a stretch of a bundle for a [`read`](Self::read) that is under way, maybe in another
     /// program: `asked` is what that wrote, and the answer is what it reads.
     fn stretch<'a>(
         &'a self,
-        _file: &'a InputFile,
+        _files: &'a [InputFile],
         _asked: &'a [u8],
         _pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {

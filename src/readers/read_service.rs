@@ -10,6 +10,7 @@ use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::{Note, Notes, Place};
 use futures_util::stream::{self, LocalBoxStream};
 use futures_util::{FutureExt as _, StreamExt as _};
+use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
 
@@ -104,7 +105,28 @@ impl BundleRead {
     }
 }
 
-/// Who reads stretches of a file for a reader that is at it: other programs, or this one alone.
+/// A part of a bundle that another reader is to read.
+pub struct Stretch {
+    /// The files in which it lies.
+    pub files: Vec<InputFile>,
+    /// What [`Reader::stretch`] is to be told.
+    pub asked: Vec<u8>,
+}
+
+/// Files whose bytes are here, as long as it is kept.
+#[derive(Default)]
+pub struct FetchedFiles(
+    #[expect(dead_code, reason = "it is kept, and let go")] Option<Box<dyn Any>>,
+);
+
+impl FetchedFiles {
+    /// `kept` holds the bytes.
+    pub fn new(kept: impl Any) -> Self {
+        Self(Some(Box::new(kept)))
+    }
+}
+
+/// Who reads stretches of a bundle for a reader that is at it: other programs, or this one alone.
 ///
 /// What is asked of a stretch and what comes of it are the reader's own affair: bytes that
 /// [`Reader::stretch`] takes and gives.
@@ -121,15 +143,20 @@ pub trait Helpers {
         is_worth_it.then(|| (n_bytes / (n_at_once * 4)).clamp(MIN_STRETCH_BYTES, MAX_STRETCH_BYTES))
     }
 
-    /// Has the reader `id` read the stretches of `file` that `asked` describe. Others begin at once; the
-    /// answers come in the order of the stretches. What was read counts on `pulse`.
+    /// Has the reader `id` read `stretches`. Others begin at once; the answers come in the order of the
+    /// stretches. What was read counts on `pulse`.
     fn stretches<'a>(
         &'a self,
         id: &'static str,
-        file: &'a InputFile,
-        asked: Vec<Vec<u8>>,
+        stretches: Vec<Stretch>,
         pulse: &'a Pulse,
     ) -> Answers<'a>;
+
+    /// Fetches the bytes of the small ones among `files` in few requests. What is not fetched, or let go, is read
+    /// file by file, which takes longer.
+    fn fetch<'a>(&'a self, _files: &'a [InputFile]) -> LocalFuture<'a, FetchedFiles> {
+        Box::pin(std::future::ready(FetchedFiles::default()))
+    }
 }
 
 /// What is known of stretches, one after the other.
@@ -168,18 +195,18 @@ impl InProcess {
         Self { n_at_once: 1, readers: &[&JsonReportReader], unwrap: None }
     }
 
-    /// Reads a stretch of a file, see [`Reader::stretch`].
+    /// Reads a stretch, see [`Reader::stretch`].
     ///
     /// # Errors
     /// As there.
     pub async fn stretch(
         &self,
         id: &str,
-        file: &InputFile,
+        files: &[InputFile],
         asked: &[u8],
         pulse: &Pulse,
     ) -> Result<Vec<u8>, Error> {
-        self.reader(id)?.stretch(file, asked, pulse).await
+        self.reader(id)?.stretch(files, asked, pulse).await
     }
 
     /// What was found out of a file. A program without the other readers does not say of it that nobody knows it.
@@ -330,11 +357,12 @@ impl Helpers for InProcess {
     fn stretches<'a>(
         &'a self,
         id: &'static str,
-        file: &'a InputFile,
-        asked: Vec<Vec<u8>>,
+        stretches: Vec<Stretch>,
         pulse: &'a Pulse,
     ) -> Answers<'a> {
-        let read = move |asked: Vec<u8>| async move { self.stretch(id, file, &asked, pulse).await };
-        stream::iter(asked).then(read).boxed_local()
+        let read = move |Stretch { files, asked }: Stretch| async move {
+            self.stretch(id, &files, &asked, pulse).await
+        };
+        stream::iter(stretches).then(read).boxed_local()
     }
 }

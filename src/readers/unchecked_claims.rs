@@ -6,6 +6,7 @@
 
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, NO_RULE, Unchecked};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -22,12 +23,27 @@ pub enum Part {
     Open,
 }
 
-/// Collects claims that cannot be checked.
-#[derive(Debug, Default)]
+/// Collects claims that cannot be checked. In messages it is what it has collected.
+#[derive(Debug, Default, Deserialize)]
+#[serde(from = "Vec<Unchecked>")]
 pub struct Claims {
     list: Vec<Unchecked>,
     /// Place in `list`, by file name, field and reason.
     known: HashMap<(String, String, String), usize>,
+}
+
+impl From<Vec<Unchecked>> for Claims {
+    fn from(list: Vec<Unchecked>) -> Self {
+        let mut claims = Self::default();
+        claims.extend(list);
+        claims
+    }
+}
+
+impl Serialize for Claims {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.list.serialize(serializer)
+    }
 }
 
 impl Claims {

@@ -19,11 +19,14 @@ use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
 /// How long nobody must have asked for anything before what may be asked for next is prepared, in milliseconds: clicks that
 /// follow each other quickly do not wait for it.
 const QUIET_MS: u32 = 500;
+
+/// Files that are fetched together, at the least, where there are as many.
+const MIN_FETCHED: usize = 100;
 
 /// What all messages share.
 struct WorkspaceServer {
@@ -229,7 +232,7 @@ impl WorkspaceServer {
         keep: &Keep,
         pulse: &Pulse,
     ) -> Result<Vec<Dropped>, Failure> {
-        let (mut paths, mut fetching) = (Vec::new(), Vec::new());
+        let (mut paths, mut fetching, mut pending) = (Vec::new(), Vec::new(), Vec::new());
         let begin = |batch| {
             let fetching = self.readers.as_ref().map(|readers| readers.fetch(&batch));
             (batch, fetching)
@@ -237,12 +240,16 @@ impl WorkspaceServer {
         while let Some(message) = arriving.next().await {
             let get = |name: &str| Reflect::get(&message, &name.into()).unwrap_or_default();
             let names = get("paths").as_string().unwrap_or_default();
-            paths.extend(names.split(PATH_END).map(str::to_owned));
             let files = Array::from(&get("files"));
-            let files = files.iter().map(JsValue::unchecked_into).collect();
-            fetching.extend(keep.batches(files).into_iter().map(begin));
+            let files = files.iter().map(JsValue::unchecked_into::<Blob>);
+            pending.extend(names.split(PATH_END).map(str::to_owned).zip(files));
+            let is_last = get("isLast").is_truthy();
+            if is_last || pending.len() >= MIN_FETCHED {
+                paths.extend(pending.iter().map(|(path, _)| path.clone()));
+                fetching.extend(keep.batches(pending.drain(..)).into_iter().map(begin));
+            }
             pulse.breathe().await.map_err(|_cancelled| Failure::Cancelled)?;
-            if get("isLast").is_truthy() {
+            if is_last {
                 break;
             }
         }

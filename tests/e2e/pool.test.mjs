@@ -1,7 +1,7 @@
 // The readers beside the workspace: how many there are, what one that dies costs, what a cancel ends, and that the result is
 // that of one. Which file a reader dies of, and how, is asked for in the address (src/pool/death.rs).
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -111,6 +111,44 @@ test('a wrapped file is unwrapped by a reader, which may die of it', async () =>
   assert.match(await notes(hurt), /the reader stopped while unwrapping this file: a fault in the program: a test asked for it/);
   assert.deepEqual(hurt.problems, []);
   rmSync(made, { recursive: true, force: true });
+});
+
+/** A run directory of 12 checkpoints, whose pytest reports are 2 MB each: more than one reader reads alone. */
+function largeRunDirectory() {
+  const made = mkdtempSync(join(tmpdir(), 'evalglass-pool-'));
+  const from = join(h.fixtures, 'slop-code/g2/v1.0/maple-3_20260430T1200');
+  const folder = join(made, 'maple-3');
+  mkdirSync(folder);
+  cpSync(join(from, 'config.yaml'), join(folder, 'config.yaml'));
+  for (let i = 0; i < 12; i += 1) {
+    const home = join(folder, `inventory_api_${i}`, 'checkpoint_1');
+    cpSync(join(from, 'inventory_api/checkpoint_1'), home, { recursive: true });
+    appendFileSync(join(home, 'evaluation/report.json'), ' '.repeat(2 << 20));
+  }
+  return folder;
+}
+
+test('the checkpoints of a large run directory are read side by side; one that brings readers down costs its file alone', async () => {
+  const folder = largeRunDirectory();
+  const native = await h.nativeReport(folder);
+  for (const query of ['?readers=1', '?readers=3']) {
+    const page = await h.openPage(env, { query });
+    await h.openFolder(page, folder);
+    assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+    assert.ok((await h.exportReport(page)).bytes.equals(native.bytes), query);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+  const page = await h.openPage(env, { query: '?readers=2&trial=panic:inventory_api_5/checkpoint_1/evaluation/report.json' });
+  await h.openFolder(page, folder);
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  const { cases, runs } = await h.status(page);
+  assert.deepEqual({ cases, runs }, { cases: 12 * 9, runs: 12 });
+  const text = await notes(page);
+  assert.match(text, /inventory_api_5\/checkpoint_1\/evaluation\/report\.json/);
+  assert.equal(text.match(/the reader stopped/g)?.length, 1, text.slice(0, 800));
+  assert.deepEqual(page.problems, []);
+  rmSync(join(folder, '..'), { recursive: true, force: true });
 });
 
 test('among 300 files, thirty that bring readers down are named and the others are there', async () => {

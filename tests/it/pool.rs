@@ -4,14 +4,15 @@
 mod again;
 mod ahead;
 mod nobody;
+mod run_directory;
 
 use crate::any_order::FOLDERS;
 use crate::slop_code::partners::loose;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
-use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
+use evalglass::input::{Dropped, InputFile, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
-    For, HelpWait, Job, JobEvent, JobRunner, MessageWriter, Pool, PoolMessage, ReaderMessage,
-    Urgency, Work, WorkspaceLine, work,
+    For, HelpWait, Job, JobEvent, JobRunner, LookedAhead, MessageWriter, Pool, PoolMessage,
+    ReaderMessage, Urgency, Work, WorkspaceLine, look_ahead, work,
 };
 use evalglass::readers::InProcess;
 use evalglass::report::{CaseQuery, Name, RunRef, Target, Topic};
@@ -58,6 +59,10 @@ struct Conduct {
     n_reads: Rc<Cell<u32>>,
     /// They die of so many bundles that they are given next.
     n_dying_reads: Rc<Cell<u32>>,
+    /// They have looked at files before they are asked.
+    looks_ahead: bool,
+    /// Counts the files that they are asked to look at.
+    n_looked: Rc<Cell<u32>>,
     /// Counts the messages in which evaluations go ahead of the rest of their bundle.
     n_ahead: Rc<Cell<u32>>,
 }
@@ -116,6 +121,14 @@ impl JobRunner for Readers {
         give(&self.waiting, for_whom, said);
     }
 
+    fn looked(&self, file: &InputFile) -> Option<LookedAhead> {
+        let asked = vec![Some((file.path.clone(), Rc::clone(&file.data)))];
+        let (sender, deadly, n_ahead) = (RefCell::default(), Vec::new(), Rc::default());
+        let line: Rc<dyn WorkspaceLine> = Rc::new(Own { sender, deadly, n_ahead });
+        let looked = self.conduct.looks_ahead.then(|| look_ahead(asked, &line));
+        looked.and_then(|looked| pollster::block_on(looked).pop()?)
+    }
+
     fn start(&self, job: &PoolMessage, urgency: Urgency) -> Option<Work> {
         let (sender, events) = unbounded();
         let number = self.n_jobs.replace(self.n_jobs.get() + 1);
@@ -125,6 +138,9 @@ impl JobRunner for Readers {
             sender.unbounded_send(JobEvent::Nobody).unwrap();
         } else if self.conduct.cancelled_after.is_none_or(|most| number < most) {
             let is_look = matches!(job.read(), Ok(Job::Look(_)));
+            if let Ok(Job::Look(files)) = job.read() {
+                self.conduct.n_looked.update(|n| n + u32::try_from(files.len()).unwrap());
+            }
             let is_stretch = matches!(job.read(), Ok(Job::Stretch { .. }));
             self.conduct.n_stretches.update(|n| n + u32::from(is_stretch));
             let is_asked = matches!(job.read(), Ok(Job::Again { .. }));
@@ -240,6 +256,28 @@ fn many_readers_give_the_report_of_one() {
             assert!(expected == found, "{folder}, nobody: {is_nobody}");
             assert_eq!(core.files(), core_of(fixture_files(folder)).files(), "{folder}");
         }
+    }
+}
+
+#[test]
+fn what_was_looked_at_ahead_gives_the_same_and_is_not_looked_at_again() {
+    for folder in FOLDERS {
+        let files = || {
+            let marked = |mut of: Dropped| {
+                if of.path.ends_with(".jsonl") {
+                    of = file(&of.path, [b"\xef\xbb\xbf".as_slice(), &bytes_of(&of)].concat());
+                }
+                of
+            };
+            fixture_files(folder).into_iter().map(marked).collect::<Vec<_>>()
+        };
+        let n_marked = files().iter().filter(|file| file.path.ends_with(".jsonl")).count();
+        let conduct = Conduct { looks_ahead: true, ..Conduct::default() };
+        let (core, failure, mut pool) = opened(files(), conduct.clone());
+        assert_eq!(failure, None, "{folder}");
+        assert!(report_by(&mut pool, &core) == report_of(&core_of(files())), "{folder}");
+        // Behind a mark there are other bytes than those that were fetched.
+        assert!(conduct.n_looked.get() as usize <= n_marked, "{folder}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Large files read in stretches, side by side: the same as read in one go, down to the last bit.
 
+mod checkpoints;
 pub mod made;
 mod row_groups;
 
@@ -11,34 +12,34 @@ use evalglass::input::{self, Allowance, Dropped, InputFile, Limits, LocalFuture,
 use evalglass::model::Notes;
 use evalglass::readers::{
     self, Answers, Bundle, BundleRead, Claimed, ContentKeys, Error, ErrorKind, Given, Helpers,
-    Imported, InProcess, LookedAt, Marks, Producer, ReadService, Wanted,
+    Imported, InProcess, LookedAt, Marks, Producer, ReadService, Stretch, Wanted,
 };
 use futures_util::{StreamExt as _, stream};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Cuts every file, and reads the stretches in any order.
+/// Cuts every file or bundle, and reads the stretches in any order.
 struct Cutting {
-    /// The size of the stretches of a file, by its own.
-    size: Box<dyn Fn(u64) -> u64>,
+    /// The size of the stretches, by that of the whole; `None`: it is not cut.
+    size: Box<dyn Fn(u64) -> Option<u64>>,
     rng: RefCell<Rng>,
     n_read: Cell<usize>,
 }
 
 impl Cutting {
-    fn new(size: impl Fn(u64) -> u64 + 'static) -> Self {
+    fn new(size: impl Fn(u64) -> Option<u64> + 'static) -> Self {
         Self { size: Box::new(size), rng: RefCell::new(Rng::new(5)), n_read: Cell::new(0) }
     }
 
     /// Into so many stretches, if there are as many lines.
     fn into(n_stretches: u64) -> Self {
-        Self::new(move |n_bytes| n_bytes.div_ceil(n_stretches))
+        Self::new(move |n_bytes| Some(n_bytes.div_ceil(n_stretches)))
     }
 
     /// Into stretches of up to `most` bytes, each file of other ones.
     fn anywhere(seed: u64, most: usize) -> Self {
         let rng = RefCell::new(Rng::new(seed));
-        Self::new(move |_| rng.borrow_mut().below(most) as u64 + 1)
+        Self::new(move |_| Some(rng.borrow_mut().below(most) as u64 + 1))
     }
 }
 
@@ -48,24 +49,24 @@ impl Helpers for Cutting {
     }
 
     fn stretch_bytes(&self, n_bytes: u64) -> Option<u64> {
-        Some((self.size)(n_bytes))
+        (self.size)(n_bytes)
     }
 
     fn stretches<'a>(
         &'a self,
         id: &'static str,
-        file: &'a InputFile,
-        asked: Vec<Vec<u8>>,
+        stretches: Vec<Stretch>,
         pulse: &'a Pulse,
     ) -> Answers<'a> {
-        self.n_read.set(self.n_read.get() + asked.len());
+        self.n_read.set(self.n_read.get() + stretches.len());
         let all = async move {
             let reader = readers::reader(id).expect("it asked");
-            let mut left: Vec<usize> = (0..asked.len()).collect();
-            let mut answers: Vec<_> = asked.iter().map(|_| Ok(Vec::new())).collect();
+            let mut left: Vec<usize> = (0..stretches.len()).collect();
+            let mut answers: Vec<_> = stretches.iter().map(|_| Ok(Vec::new())).collect();
             while !left.is_empty() {
                 let at = left.swap_remove(self.rng.borrow_mut().below(left.len()));
-                answers[at] = reader.stretch(file, &asked[at], pulse).await;
+                let Stretch { files, asked } = &stretches[at];
+                answers[at] = reader.stretch(files, asked, pulse).await;
             }
             stream::iter(answers)
         };
@@ -170,7 +171,7 @@ fn is_the_same_in_stretches(files: &[Dropped], what: &str) -> usize {
     let whole = import(files, &Marks::default(), &InProcess::default());
     let longest = files.iter().map(|file| file.data.len()).max().unwrap_or(0);
     let mut services: Vec<Cutting> = [1, 2, 3, 7].map(Cutting::into).into();
-    services.push(Cutting::new(|_| 1));
+    services.push(Cutting::new(|_| Some(1)));
     let most = usize::try_from(longest).unwrap();
     services.extend((1..4).map(|seed| Cutting::anywhere(seed, most)));
     let mut n_read = 0;
@@ -292,13 +293,11 @@ impl Helpers for Failing {
     fn stretches<'a>(
         &'a self,
         _id: &'static str,
-        file: &'a InputFile,
-        _asked: Vec<Vec<u8>>,
+        _stretches: Vec<Stretch>,
         _pulse: &'a Pulse,
     ) -> Answers<'a> {
         self.0.set(self.0.get() + 1);
-        let failure = Error::new(ErrorKind::Gone).in_file(&file.path);
-        stream::iter([Err(failure)]).boxed_local()
+        stream::iter([Err(Error::new(ErrorKind::Gone))]).boxed_local()
     }
 }
 

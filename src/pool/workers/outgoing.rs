@@ -4,7 +4,7 @@ use crate::browser::{FetchedBatch, Passing, pack};
 use crate::pool::reader_pool::JobEvent;
 use futures_channel::mpsc::UnboundedSender;
 use futures_channel::oneshot;
-use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::JsValue;
 use web_sys::Worker;
 
@@ -12,8 +12,8 @@ use web_sys::Worker;
 pub(super) enum Outgoing {
     /// A job, with what it is about.
     Job { body: Uint8Array, sources: Vec<Passing> },
-    /// To fetch so many bytes of each of these files.
-    Fetch { files: Array, wanted: Float64Array },
+    /// To fetch the files of a batch, as [`Batch::pack`](crate::browser::Batch::pack) has written it.
+    Fetch([JsValue; 4]),
 }
 
 /// Who hears of a job.
@@ -44,10 +44,9 @@ impl Outgoing {
                 Reflect::set(&message, &"sources".into(), &items)?;
                 (message, bytes)
             }
-            Self::Fetch { files, wanted } => {
+            Self::Fetch(batch) => {
                 let message = envelope(number, &Uint8Array::default())?;
-                Reflect::set(&message, &"fetch".into(), &files)?;
-                Reflect::set(&message, &"wanted".into(), &wanted)?;
+                Reflect::set(&message, &"fetch".into(), &batch.into_iter().collect::<Array>())?;
                 (message, Uint8Array::default())
             }
         };

@@ -25,7 +25,8 @@ mod stretches;
 mod totals;
 
 use super::{
-    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+    Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, ReadEvaluation,
+    Reader,
 };
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, Run};
@@ -126,11 +127,14 @@ impl Reader for LettaEvals {
 
     fn stretch<'a>(
         &'a self,
-        file: &'a InputFile,
+        files: &'a [InputFile],
         asked: &'a [u8],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
-        Box::pin(stretches::stretch::answer(file, asked, pulse))
+        Box::pin(async move {
+            let file = files.first().ok_or_else(|| Error::new(ErrorKind::Gone))?;
+            stretches::stretch::answer(file, asked, pulse).await
+        })
     }
 
     fn detail(&self, bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail, Error> {

@@ -5,17 +5,21 @@
 use super::bundle::CheckpointFiles;
 use super::declared::FigureSheet;
 use super::{checkpoint_g1, checkpoint_g2, role, runs};
+use crate::model::word::{self, Word};
 use crate::model::{Kind, NoteKind, Place, Run, RunBuilder, RunKey};
 use crate::readers::{Claimed, Context, Error};
+use serde::{Deserialize, Serialize};
 
 /// A checkpoint as read.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Built {
     /// Its run.
     pub(super) run: Run,
     /// What its files state; scopes are filled in when the run has its number.
     pub(super) sheet: FigureSheet,
     /// Generation.
-    pub(super) generation: &'static str,
+    #[serde(with = "word")]
+    pub(super) generation: Word,
     /// Version of the problem.
     pub(super) version: Option<f64>,
     /// Folder of the evaluation.
@@ -59,26 +63,23 @@ impl Built {
     }
 }
 
-/// Reads one checkpoint.
+/// Reads one checkpoint. Its run is of no subject yet: its own files do not say.
 ///
 /// # Errors
 /// When the work is cancelled, or nothing of it can be read.
-pub(super) async fn read(
-    unit: &CheckpointFiles,
-    subject: Option<&str>,
-    cx: &Context<'_>,
-) -> Result<Built, Error> {
+pub(super) async fn read(unit: &CheckpointFiles, cx: &Context<'_>) -> Result<Built, Error> {
     match &unit.evaluation {
         Some(file) if file.claim.role == role::EVALUATION_G2 => {
-            checkpoint_g2::read(unit, Some(file), subject, cx).await
+            checkpoint_g2::read(unit, Some(file), cx).await
         }
-        None if unit.reports.is_none() => checkpoint_g2::read(unit, None, subject, cx).await,
-        evaluation => checkpoint_g1::read(unit, evaluation.as_deref(), subject, cx).await,
+        None if unit.reports.is_none() => checkpoint_g2::read(unit, None, cx).await,
+        evaluation => checkpoint_g1::read(unit, evaluation.as_deref(), cx).await,
     }
 }
 
 /// Bytes of an evaluation file; a note, and nothing, when it cannot be read.
 pub(super) fn evaluation_bytes(claimed: &Claimed, cx: &Context<'_>) -> Vec<u8> {
+    cx.pulse.set_file(&claimed.file.path);
     claimed.file.all_bytes().unwrap_or_else(|err| {
         let place = Place::Byte(err.at());
         cx.notes.add(&claimed.file.path, err.note_kind(), place, err.to_string());
@@ -105,7 +106,6 @@ pub(super) fn key(
     unit: &CheckpointFiles,
     problem: Option<String>,
     checkpoint: Option<String>,
-    subject: Option<&str>,
     cx: &Context<'_>,
 ) -> RunKey {
     let mut parts = unit.folder.rsplit('/').filter(|part| !part.is_empty());
@@ -117,7 +117,7 @@ pub(super) fn key(
     RunKey {
         suite: problem.or_else(|| before.map(str::to_owned)),
         variant: checkpoint.or_else(|| last.map(str::to_owned)),
-        subject: subject.map(str::to_owned),
+        subject: None,
         repeat: 1,
         path: unit.path().to_owned(),
     }

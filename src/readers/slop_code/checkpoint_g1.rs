@@ -26,7 +26,6 @@ use hashbrown::HashMap;
 pub(super) async fn read(
     unit: &CheckpointFiles,
     evaluation: Option<&Claimed>,
-    subject: Option<&str>,
     cx: &Context<'_>,
 ) -> Result<Built, Error> {
     let reports = unit.reports.as_deref();
@@ -58,12 +57,13 @@ pub(super) async fn read(
     }
     let problem = file.problem.clone().or(keys.problem);
     let checkpoint = file.checkpoint.clone().or(keys.checkpoint);
-    let mut builder = builder(key(unit, problem, checkpoint, subject, cx), unit);
+    let mut builder = builder(key(unit, problem, checkpoint, cx), unit);
     builder.started_at = file.timestamp.clone().or(keys.timestamp);
     builder.duration_secs = file.duration;
 
     let mut last = None;
     if let Some(claimed) = reports {
+        cx.pulse.set_file(&claimed.file.path);
         match row_groups::gather(&claimed.file, begun, cx.pulse).await {
             Ok(gathered) => {
                 last = Some((

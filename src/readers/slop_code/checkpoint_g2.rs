@@ -24,7 +24,6 @@ use std::rc::Rc;
 pub(super) async fn read(
     unit: &CheckpointFiles,
     evaluation: Option<&Rc<Claimed>>,
-    subject: Option<&str>,
     cx: &Context<'_>,
 ) -> Result<Built, Error> {
     let mut file = PytestFile::default();
@@ -55,7 +54,7 @@ pub(super) async fn read(
         }
         None => {}
     }
-    let key = key(unit, file.problem.clone(), file.checkpoint.clone(), subject, cx);
+    let key = key(unit, file.problem.clone(), file.checkpoint.clone(), cx);
     let own = key.variant.clone();
     let mut builder = builder(key, unit);
     builder.duration_secs = file.duration;

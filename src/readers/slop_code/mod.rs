@@ -8,7 +8,7 @@
 //! sniff ──> bundle (roots, units, pairing) ──> read ─┬─ run_files   rows, result, config, policy
 //!                                                    ├─ runs        usage, state, what was never evaluated
 //!                                                    ├─ declared   what all of them state
-//!                                                    └─ checkpoint ─┬─ evaluation_g1 + reports (row_groups, gathered, paired)
+//!                    (checkpoint_stretches, side by side) └─ checkpoint ─┬─ evaluation_g1 + reports (row_groups, gathered, paired)
 //!                                                                   └─ evaluation_g2 + pytest_report
 //! ```
 //!
@@ -22,6 +22,7 @@ mod bundle;
 mod checkpoint;
 mod checkpoint_g1;
 mod checkpoint_g2;
+mod checkpoint_stretches;
 mod content_keys;
 mod declared;
 mod derived;
@@ -45,6 +46,7 @@ mod run_files;
 mod runs;
 mod snapshot_diff;
 mod sniff;
+mod stretches;
 mod word_columns;
 
 use super::{
@@ -115,7 +117,7 @@ pub struct SlopCode;
 
 impl Producer for SlopCode {
     fn id(&self) -> &'static str {
-        "slop-code"
+        stretches::ID
     }
 
     fn sniff_empty(&self, _file: &InputFile) -> Option<Claim> {
@@ -182,13 +184,17 @@ impl Reader for SlopCode {
         Box::pin(async { read::read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
+    fn fetches_itself(&self) -> bool {
+        true
+    }
+
     fn stretch<'a>(
         &'a self,
-        file: &'a InputFile,
+        files: &'a [InputFile],
         asked: &'a [u8],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
-        Box::pin(row_groups::answer(file, asked, pulse))
+        Box::pin(stretches::answer(files, asked, pulse))
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {

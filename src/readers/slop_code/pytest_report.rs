@@ -108,6 +108,7 @@ pub(super) fn checkpoint_of(file: &str) -> Option<&str> {
 pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<PytestReport, Error> {
     let file = &claimed.file;
     let in_file = |err: input::Error| Error::from(err).in_file(&file.path);
+    cx.pulse.set_file(&file.path);
     let mut report = PytestReport::default();
     let mut counted = 0;
     if claimed.claim.role == role::CTRF {

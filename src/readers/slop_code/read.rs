@@ -1,9 +1,11 @@
 //! A bundle becomes an evaluation: its checkpoints in order, with what surrounds them.
 
-use super::checkpoint::{self, Built};
+use super::checkpoint::Built;
+use super::checkpoint_stretches::CheckpointReading;
 use super::declared::{self, FigureSheet, RowOf};
 use super::run_files::{self, Document, RunFiles};
 use super::{bundle, content_keys, derived, groups, order, runs};
+use crate::input::InputFile;
 use crate::model::{Config, Evaluation, NoteKind, Place};
 use crate::order::Order as _;
 use crate::readers::{Bundle, Context, Error, ErrorKind};
@@ -18,15 +20,19 @@ use std::rc::Rc;
 /// When the work is cancelled, or there is no checkpoint, row or summary in it that can be read.
 pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let units = bundle::units(&bundle.files, &|claimed| Rc::new(content_keys::of(claimed)));
+    let mut reading = CheckpointReading::begin(cx, &units)?;
+    let first = run_files::of(bundle).chain(reading.first_files());
+    let first: Vec<InputFile> = first.cloned().collect();
+    let fetched = cx.helpers.fetch(&first).await;
     let files = run_files::read(bundle, cx).await?;
-    let subject = files.model();
     let mut builts = Vec::new();
     let mut failure = None;
-    for unit in &units {
-        cx.pulse.set_file(unit.path());
-        match checkpoint::read(unit, subject, cx).await {
-            Ok(built) => builts.push(built),
-            Err(err) if err.is_cancelled() => return Err(err),
+    while let Some((unit, outcome)) = reading.next().await? {
+        match outcome {
+            Ok(mut built) => {
+                built.run.key.subject = files.model().map(str::to_owned);
+                builts.push(built);
+            }
             Err(err) => {
                 let file = err.file().unwrap_or(unit.path()).to_owned();
                 let place = err.at().map_or(Place::File, Place::Byte);
@@ -35,6 +41,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
             }
         }
     }
+    drop(fetched);
     builts.extend(runs::without_evaluation(&builts, &files));
     let no_runs = if builts.is_empty() { why_no_runs(&files, failure.is_some()) } else { None };
     let is_something = no_runs.is_some() || !files.rows.is_empty() || files.result.is_some();

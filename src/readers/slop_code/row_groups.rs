@@ -4,22 +4,14 @@
 
 use super::gathered::{Gathered, GatheredRows};
 use super::reports;
+use super::stretches::{HelpRequest, ID};
 use crate::input::{InputFile, Pulse};
 use crate::model::{Note, from_ipc_bytes, to_ipc};
-use crate::readers::{Answers, Context, Error, from_bytes, to_bytes};
+use crate::readers::{Answers, Context, Error, Stretch, from_bytes, to_bytes};
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::ops::Range;
-
-/// The reader, as it asks for help.
-const ID: &str = "slop-code";
-
-/// What is asked of a stretch: its row groups.
-#[derive(Serialize, Deserialize)]
-struct RowGroupsRequest {
-    groups: Range<usize>,
-}
 
 /// What a stretch holds.
 #[derive(Serialize, Deserialize)]
@@ -46,9 +38,12 @@ pub(super) fn begin<'a>(
     if groups.len() < 2 {
         return Ok(None);
     }
-    let asked: Result<Vec<_>, _> =
-        groups.into_iter().map(|groups| to_bytes(&RowGroupsRequest { groups })).collect();
-    Ok(Some(RowGroupsFile(cx.helpers.stretches(ID, file, asked?, cx.pulse))))
+    let stretch = |groups| {
+        let asked = to_bytes(&HelpRequest::RowGroups(groups))?;
+        Ok(Stretch { files: vec![file.clone()], asked })
+    };
+    let stretches: Result<Vec<_>, Error> = groups.into_iter().map(stretch).collect();
+    Ok(Some(RowGroupsFile(cx.helpers.stretches(ID, stretches?, cx.pulse))))
 }
 
 /// The rows of `file`, by stretches where they are `begun`.
@@ -76,16 +71,15 @@ pub(super) async fn gather(
     Ok(gathered)
 }
 
-/// Reads the stretch that [`begin`] asked for.
+/// Reads the row groups that [`begin`] asked for.
 ///
 /// # Errors
-/// When the words are of another build, the footer is damaged, or the work is cancelled.
+/// When the footer is damaged, or the work is cancelled.
 pub(super) async fn answer(
     file: &InputFile,
-    asked: &[u8],
+    groups: Range<usize>,
     pulse: &Pulse,
 ) -> Result<Vec<u8>, Error> {
-    let RowGroupsRequest { groups } = from_bytes(asked)?;
     pulse.set_file(&file.path);
     pulse.set_phase("read row groups");
     let GatheredRows { cases, checks, notes } =

@@ -7,9 +7,9 @@ use super::lookup::{CheckpointRows, FolderDocuments};
 pub(super) use super::quality_files::CheckpointQuality;
 use super::quality_files::QualityFiles;
 use super::role;
-use crate::input::each_record;
 use crate::input::json::Cursor;
 use crate::input::yaml;
+use crate::input::{InputFile, each_record};
 use crate::model::{NoteKind, Place};
 use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::Value;
@@ -74,6 +74,27 @@ impl RunFiles {
     }
 }
 
+/// The files of `bundle` that [`read`] reads.
+pub(super) fn of(bundle: &Bundle) -> impl Iterator<Item = &InputFile> {
+    bundle.files.iter().filter(|claimed| is_read(claimed)).map(|claimed| &claimed.file)
+}
+
+/// Whether a file is read for the evaluation: not with its checkpoint, nor only when somebody looks at it.
+fn is_read(claimed: &Claimed) -> bool {
+    !matches!(
+        claimed.claim.role,
+        role::EVALUATION_G1
+            | role::EVALUATION_G2
+            | role::REPORTS
+            | role::PYTEST
+            | role::CTRF
+            | role::QUALITY
+            | role::PYTEST_OUTPUT
+            | role::PROMPT
+            | role::AGENT_STREAM
+    )
+}
+
 /// Reads all of them. Damage costs the file that has it.
 ///
 /// # Errors
@@ -81,6 +102,9 @@ impl RunFiles {
 pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, Error> {
     let mut files = RunFiles::default();
     for claimed in &bundle.files {
+        if is_read(claimed) {
+            cx.pulse.set_file(&claimed.file.path);
+        }
         match claimed.claim.role {
             role::ROWS | role::COMBINED_ROWS => {
                 rows(claimed, cx, &mut files).await?;

@@ -18,7 +18,7 @@ use crate::readers::letta_evals::stretches::in_order::{lines, mixed, moved, orde
 use crate::readers::letta_evals::stretches::lines::LineStop;
 use crate::readers::letta_evals::stretches::seen_samples::SeenSamples;
 use crate::readers::letta_evals::stretches::stretch::{self, LettaStretch};
-use crate::readers::{Answers, Context, Error};
+use crate::readers::{Answers, Context, Error, Stretch};
 use futures_util::StreamExt as _;
 use serde_json::{Map, Value};
 
@@ -62,8 +62,12 @@ pub fn begin<'a>(
         return Ok(None);
     }
     let spans = cut_lines(file, start..end, n_bytes).map_err(in_file)?.into_iter();
-    let asked: Result<Vec<_>, _> = spans.map(|span| stretch::ask(span, rules, names)).collect();
-    let answers = cx.helpers.stretches(ID, file, asked?, cx.pulse);
+    let stretch = |span| {
+        let asked = stretch::ask(span, rules, names)?;
+        Ok(Stretch { files: vec![file.clone()], asked })
+    };
+    let stretches: Result<Vec<_>, Error> = spans.map(stretch).collect();
+    let answers = cx.helpers.stretches(ID, stretches?, cx.pulse);
     Ok(Some(JoinedFile { end, answers }))
 }
 

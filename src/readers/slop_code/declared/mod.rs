@@ -25,6 +25,7 @@ pub(super) use summary::{result, run_info};
 
 use crate::model::{Declared, DeclaredValue, Figure, Kind, Known, NO_RULE, Scope, Unchecked};
 use crate::readers::unchecked_claims::{Claims, Part};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -40,7 +41,7 @@ pub(super) const KINDS: [(Kind, &str); 4] = [
 const VERSION: &str = "a version names what was evaluated and counts nothing";
 
 /// The figures and claims of one or several documents.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct FigureSheet {
     declared: Vec<Declared>,
     claims: Claims,

@@ -25,14 +25,13 @@ impl Helpers for Cutting {
     fn stretches<'a>(
         &'a self,
         id: &'static str,
-        file: &'a InputFile,
-        asked: Vec<Vec<u8>>,
+        stretches: Vec<Stretch>,
         pulse: &'a Pulse,
     ) -> Answers<'a> {
-        let read = move |asked: Vec<u8>| async move {
-            InProcess::default().stretch(id, file, &asked, pulse).await
+        let read = move |Stretch { files, asked }: Stretch| async move {
+            InProcess::default().stretch(id, &files, &asked, pulse).await
         };
-        stream::iter(asked).then(read).boxed_local()
+        stream::iter(stretches).then(read).boxed_local()
     }
 }
 
