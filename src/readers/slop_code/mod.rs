@@ -5,11 +5,12 @@
 //! `tests/fixtures/slop-code/g1` and `g2/{2a9800e,feeab5a,v1.0}`.
 //!
 //! ```text
-//! sniff ──> bundle (roots, units, pairing) ──> read ─┬─ run_files   rows, result, config, policy
+//! sniff ──> bundle (roots, units, pairing) ──> read ─┬─ run_files   rows, result, config, policy (lookup: found by name)
 //!                                                    ├─ runs        usage, state, what was never evaluated
 //!                                                    ├─ declared   what all of them state
-//!                    (checkpoint_stretches, side by side) └─ checkpoint ─┬─ evaluation_g1 + reports (row_groups, gathered, paired)
-//!                                                                   └─ evaluation_g2 + pytest_report
+//!                                                    └─ checkpoint_stretches ── checkpoint, many side by side
+//! checkpoint ─┬─ evaluation_g1 + reports (row_groups, gathered, paired)
+//!             └─ evaluation_g2 + pytest_report
 //! ```
 //!
 //! A run directory is one evaluation; each of its checkpoint folders is one run.
