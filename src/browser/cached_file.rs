@@ -54,12 +54,12 @@ impl CachedFile {
         self.here.replace(here);
     }
 
-    /// What who fetched it says of it.
+    /// What the reader that fetched it says of it.
     pub(super) fn set_told(&self, told: Option<Box<dyn Any>>) {
         self.told.replace(told);
     }
 
-    /// What who fetched it has said of it, once.
+    /// What the reader that fetched it has said of it; it is given once.
     pub fn take_told(&self) -> Option<Box<dyn Any>> {
         self.told.take()
     }

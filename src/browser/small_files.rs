@@ -100,7 +100,7 @@ impl Keep {
             return (head, head);
         }
         if n_bytes + size > MAX_KEPT_BYTES {
-            // Who opens it looks at all of it.
+            // The reader looks at all of it, and keeps the beginning.
             return (if head < 0.0 { NONE } else { size }, head);
         }
         self.n_bytes.set(n_bytes + size);
@@ -173,7 +173,7 @@ pub struct FetchedBatch {
     pub bytes: Uint8Array,
     /// How many of each file, [`NONE`] of one that could not be read.
     pub lens: Vec<f64>,
-    /// What who fetched it says of each file.
+    /// What the reader that fetched them says of each file.
     pub told: Vec<Option<Box<dyn Any>>>,
 }
 

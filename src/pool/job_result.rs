@@ -135,7 +135,7 @@ impl Pool {
             },
             Err(_) => Done::Not,
         };
-        // It will be read by who asks: what is left of it need not bring down two readers each.
+        // The job that asked will read it: other stretches need not bring down two readers each.
         is_lost.set(is_lost.get() || matches!(done, Done::Died { .. }));
         Ok(match done {
             Done::Passed => None,

@@ -123,8 +123,7 @@ impl Pool {
                 (Done::Died { .. } | Done::Said(ReaderMessage::Misread(_), _), _) => {
                     let each =
                         files.iter().map(|file| self.keys_of(std::slice::from_ref(file), pulse));
-                    let all = join_all(each).await.into_iter().collect::<Result<Vec<_>, _>>()?;
-                    Ok(all.into_iter().flatten().collect())
+                    joined(each).await
                 }
                 (Done::Said(..) | Done::Passed | Done::Not, _) => {
                     self.in_process.lock().await.content_keys(files, pulse).await
@@ -157,8 +156,7 @@ impl Pool {
                 (Done::Died { .. } | Done::Said(ReaderMessage::Misread(_), _), _) => {
                     let each =
                         files.iter().map(|file| self.look_at(std::slice::from_ref(file), pulse));
-                    let all = join_all(each).await.into_iter().collect::<Result<Vec<_>, _>>()?;
-                    Ok(all.into_iter().flatten().collect())
+                    joined(each).await
                 }
                 (Done::Said(..) | Done::Passed | Done::Not, _) => {
                     self.in_process.lock().await.look(files, pulse).await
@@ -284,8 +282,7 @@ impl ReadService for Pool {
             let rest: Vec<InputFile> = rest.map(|(file, _)| file.clone()).collect();
             let jobs = rest.chunks(self.n_each(rest.len()));
             let jobs = jobs.map(|files| self.look_at(files, pulse));
-            let all = join_all(jobs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
-            let mut rest = all.into_iter().flatten();
+            let mut rest = joined(jobs).await?.into_iter();
             Ok(known.into_iter().filter_map(|known| known.or_else(|| rest.next())).collect())
         })
     }
@@ -298,8 +295,7 @@ impl ReadService for Pool {
         Box::pin(async move {
             let jobs = files.chunks(self.n_each(files.len()));
             let jobs = jobs.map(|files| self.keys_of(files, pulse));
-            let all = join_all(jobs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
-            Ok(all.into_iter().flatten().collect())
+            joined(jobs).await
         })
     }
 
@@ -314,6 +310,14 @@ impl ReadService for Pool {
         };
         Box::pin(async move { join_all(bundles.iter().map(read)).await.into_iter().collect() })
     }
+}
+
+/// What all of `jobs` give, in their order.
+async fn joined<T>(
+    jobs: impl IntoIterator<Item = LocalFuture<'_, Result<Vec<T>, Error>>>,
+) -> Result<Vec<T>, Error> {
+    let all = join_all(jobs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(all.into_iter().flatten().collect())
 }
 
 /// The file of `bundle`, if it is only one; else its path.
