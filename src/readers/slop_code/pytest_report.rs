@@ -146,6 +146,8 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<PytestRe
             Err(err) if err.is_cancelled() => return Err(err.into()),
             Err(err) => note_cut(cx, &file.path, &err),
         }
+    } else if let Some(err) = &claimed.shape.outline.cut {
+        note_cut(cx, &file.path, err);
     }
     cx.pulse.advance(file.len().saturating_sub(counted)).await?;
     Ok(report)

@@ -31,6 +31,18 @@ fn an_infrastructure_failure_is_named() {
 }
 
 #[test]
+fn a_report_that_is_cut_off_before_its_tests_is_named() {
+    let report = "c/evaluation/report.json";
+    let evaluation = evaluation_g2(r#"{"a-b-Core": {"passed": ["t"]}}"#, "0", "1", "false");
+    let cut = r#"{"created": 1.5, "exitcode": 0, "root": "/", "environment": {}, "summary": {"passed": 1, "#;
+    let imported = imported(vec![file("c/evaluation.json", evaluation), file(report, cut)]);
+    let notes: Vec<_> = imported.imports.iter().flat_map(|import| &import.notes).collect();
+    let is_named =
+        |note: &&&evalglass::model::Note| note.kind == NoteKind::Truncated && note.file == report;
+    assert_eq!(notes.iter().filter(is_named).count(), 1, "{notes:?}");
+}
+
+#[test]
 fn buckets_split_at_the_last_dash_and_generations_by_their_keys() {
     let tests = r#"{"a-b-Core": {"passed": ["t [x;\n]"], "failed": ["u"]},
         "z-Regression": {"passed": ["t [x;\n]"], "failed": []}, "a-b-Error": {}}"#;
