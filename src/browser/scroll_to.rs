@@ -2,11 +2,17 @@
 
 use super::document::{focus, refocus};
 use super::drawing::{frame, when_drawn};
+use gloo_events::{EventListener, EventListenerOptions};
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 /// Frames in which what is around the place may still be drawn.
 const N_SETTLING: u32 = 12;
+
+/// What somebody does who moves by themselves, or who presses what lies where it is seen.
+const OWN_MOVES: [&str; 4] = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /// An element that somebody can be brought to.
 pub trait TargetElement: AsRef<Element> + JsCast + Clone + 'static {}
@@ -19,7 +25,7 @@ pub fn arrive(place: &impl TargetElement) {
     let element: &Element = place.as_ref();
     let place = element.clone();
     when_drawn(move || {
-        into_view(&place, N_SETTLING);
+        Settling::begin(&place);
         let focused = match place.query_selector(":scope > summary, :scope > details > summary") {
             Ok(Some(summary)) => summary,
             _ => place,
@@ -43,18 +49,47 @@ pub fn refocus_soon(id: &str, other: &'static str) {
     frame(move || refocus(&id, other));
 }
 
-/// Scrolls to `place`, and again when what is drawn around it in the next frames moves it out of sight.
-fn into_view(place: &Element, n_frames: u32) {
-    let options = ScrollIntoViewOptions::new();
-    options.set_block(match n_frames {
-        N_SETTLING => ScrollLogicalPosition::Center,
-        // Where it is in sight, nothing moves.
-        _ => ScrollLogicalPosition::Nearest,
-    });
-    place.scroll_into_view_with_scroll_into_view_options(&options);
-    if n_frames == 0 {
-        return;
+/// A place that is being brought into sight while what is around it is still drawn.
+struct Settling {
+    place: Element,
+    n_frames: u32,
+    /// Whether somebody has begun to move by themselves.
+    is_left: Rc<Cell<bool>>,
+    _listeners: Vec<EventListener>,
+}
+
+impl Settling {
+    /// Scrolls to `place`, and again when what is drawn around it in the next frames moves it out of sight, until somebody
+    /// moves by themselves.
+    fn begin(place: &Element) {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Center);
+        place.scroll_into_view_with_scroll_into_view_options(&options);
+        let Some(window) = web_sys::window() else { return };
+        let is_left = Rc::new(Cell::new(false));
+        let listeners = OWN_MOVES.map(|event| {
+            let is_left = Rc::clone(&is_left);
+            let options = EventListenerOptions::run_in_capture_phase();
+            EventListener::new_with_options(&window, event, options, move |_event| {
+                is_left.set(true)
+            })
+        });
+        let place = place.clone();
+        let begun = Self { place, n_frames: N_SETTLING, is_left, _listeners: listeners.into() };
+        frame(move || begun.go_on());
     }
-    let place = place.clone();
-    frame(move || into_view(&place, n_frames - 1));
+
+    fn go_on(mut self) {
+        if self.is_left.get() {
+            return;
+        }
+        let options = ScrollIntoViewOptions::new();
+        // Where it is in sight, nothing moves.
+        options.set_block(ScrollLogicalPosition::Nearest);
+        self.place.scroll_into_view_with_scroll_into_view_options(&options);
+        self.n_frames -= 1;
+        if self.n_frames > 0 {
+            frame(move || self.go_on());
+        }
+    }
 }

@@ -30,8 +30,10 @@ impl FigureBasis<'_> {
             || !run.cases.is_empty()
             || !by_kind.is_empty()
             || run.is_infrastructure_failure == Some(true);
-        let policies =
-            if config.has_policies && was_judged { policies(run, &by_kind) } else { Vec::new() };
+        let policies = match config.has_policies && was_judged && !run.lacks_groups() {
+            true => policies(run, &by_kind),
+            false => Vec::new(),
+        };
         let verdict = self.run_verdict(idx, run, &by_kind, &policies);
         RunFigures { totals, by_kind, groups, policies, verdict }
     }
@@ -56,10 +58,13 @@ impl FigureBasis<'_> {
                 declared: None,
             });
         }
+        let is_by_policy = matches!(self.gate, None | Some(GateInForce { is_declared: true, .. }));
+        if config.has_policies && is_by_policy && run.lacks_groups() {
+            let (rule, why) = (self.worded(self.policy_words(policy)), words::NO_KINDS.to_owned());
+            return Some(unjudged(false, rule, why, None));
+        }
         let by_policy = policies.iter().find(|verdict| verdict.policy == policy);
-        if let (Some(found), None | Some(GateInForce { is_declared: true, .. })) =
-            (by_policy, &self.gate)
-        {
+        if let Some(found) = by_policy.filter(|_| is_by_policy) {
             return Some(Judgement {
                 outcome: Outcome::of(found.is_passed),
                 rule: self.worded(self.policy_words(policy)),

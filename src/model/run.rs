@@ -176,6 +176,15 @@ impl Run {
         self.state.as_ref()?.again.as_deref()
     }
 
+    /// Whether no file says in which groups its cases are: what is counted by kind cannot be known of them. (slop-code: a
+    /// pytest report without an evaluation.json.)
+    pub fn lacks_groups(&self) -> bool {
+        !self.cases.is_empty()
+            && self.groups.is_empty()
+            && self.cases.group.array().is_none()
+            && self.cases.kind.array().is_none()
+    }
+
     /// Counts by kind that the files declare, where its cases are not among the files.
     pub fn declared_counts(&self) -> Option<&[(Kind, u64, u64)]> {
         let state = self.state.as_ref().filter(|_| self.cases.is_empty())?;

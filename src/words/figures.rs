@@ -164,6 +164,9 @@ pub fn nothing_judged(message: &str) -> String {
     format!("nothing was judged: {message}")
 }
 
+/// Why no policy judges a run.
+pub const NO_KINDS: &str = "the kinds of its cases are unknown, so no policy can be checked";
+
 /// The reason of a policy, when the counts are declared.
 pub fn as_row_declares(reason: &str) -> String {
     format!("{reason}, as its row declares")

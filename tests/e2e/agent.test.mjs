@@ -82,6 +82,29 @@ test('a run shows its transcript with the sub-agent, its changes, prompt, findin
   assert.deepEqual(page.problems, []);
 });
 
+test('one who scrolls away at once is not pulled back to where a button has led', async () => {
+  const page = await opened();
+  await page.keyboard.press('9');
+  await page.getByRole('link', { name: 'parcel_router / checkpoint_1', exact: true }).first().click();
+  await page.locator('.turn--inner').first().waitFor();
+  const heading = page.getByRole('heading', { name: 'Changes', exact: true });
+  await page.mouse.move(700, 450);
+  await page.getByRole('button', { name: 'Changes', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
+  const led = await heading.boundingBox();
+  await page.mouse.wheel(0, -4000);
+  await page.waitForFunction(() => scrollY === 0);
+  await page.evaluate(() => new Promise((done) => {
+    let left = 20;
+    const next = () => (left -= 1) ? requestAnimationFrame(next) : done();
+    next();
+  }));
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  assert.notEqual((await heading.boundingBox()).y, led.y);
+  assert.deepEqual(page.problems, []);
+});
+
 test('a producer without such files has no page of agents', async () => {
   const page = await h.openPage(env);
   await h.openFolder(page, join(h.fixtures, 'rebel/basic'));

@@ -60,6 +60,9 @@ fn parent(folder: &str) -> &str {
     folder.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
+/// The folder below a checkpoint's that its pytest report is in.
+const REPORTS_FOLDER: &str = "evaluation";
+
 /// How many folders above a report its evaluation is looked for.
 const REPORT_DEPTH: usize = 2;
 
@@ -128,15 +131,25 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<CheckpointFiles>, keys: 
                     here.retain(|&other| other != at);
                 }
             }
-            None => alone.push(CheckpointFiles {
-                folder: report.file.folder().to_owned(),
-                pytest: Some(Rc::clone(report)),
-                is_crowded: true,
-                ..CheckpointFiles::default()
-            }),
+            None => alone.push(Rc::clone(report)),
         }
     }
-    units.extend(alone);
+    let mut taken: BTreeSet<String> = ordered(units.iter().map(|unit| unit.folder.clone()));
+    units.extend(alone.into_iter().map(|report| alone_in(report, &mut taken)));
+}
+
+/// A checkpoint of which there is a pytest report alone: that above the folder where its producer puts it, unless another is
+/// there that has `taken` it.
+fn alone_in(report: Rc<Claimed>, taken: &mut BTreeSet<String>) -> CheckpointFiles {
+    let own = report.file.folder().to_owned();
+    let above = own.strip_suffix(REPORTS_FOLDER).and_then(|folder| folder.strip_suffix('/'));
+    let checkpoint = above.filter(|folder| taken.insert((*folder).to_owned())).map(str::to_owned);
+    CheckpointFiles {
+        is_crowded: checkpoint.is_none(),
+        folder: checkpoint.unwrap_or(own),
+        pytest: Some(report),
+        ..CheckpointFiles::default()
+    }
 }
 
 /// Bundles of all `files`.

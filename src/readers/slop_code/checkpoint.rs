@@ -87,7 +87,7 @@ pub(super) fn evaluation_bytes(claimed: &Claimed, cx: &Context<'_>) -> Vec<u8> {
     })
 }
 
-pub(super) fn note_cut(claimed: &Claimed, cut: Option<crate::input::Error>, cx: &Context<'_>) {
+pub(super) fn note_cut(claimed: &Claimed, cut: Option<&crate::input::Error>, cx: &Context<'_>) {
     if let Some(err) = cut {
         let detail = format!("{}; what comes before is used", err.reason());
         cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::Byte(err.at()), detail);

@@ -37,7 +37,7 @@ pub(super) async fn read(
     let mut file = GroupsFile::default();
     if let Some(claimed) = evaluation {
         let (read, cut) = evaluation_g1::parse(&evaluation_bytes(claimed, cx));
-        note_cut(claimed, cut, cx);
+        note_cut(claimed, cut.as_ref(), cx);
         note_strangers(
             claimed,
             &read.strangers,

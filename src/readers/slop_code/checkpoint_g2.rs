@@ -27,10 +27,13 @@ pub(super) async fn read(
     cx: &Context<'_>,
 ) -> Result<Built, Error> {
     let mut file = PytestFile::default();
+    // Tests that are missing beside what cannot be read are no disagreement.
+    let mut is_damaged = false;
     let mut generation = "G2";
     if let Some(claimed) = evaluation {
         let (read, cut) = evaluation_g2::parse(&evaluation_bytes(claimed, cx));
-        note_cut(claimed, cut, cx);
+        is_damaged = cut.is_some() || !read.strangers.is_empty();
+        note_cut(claimed, cut.as_ref(), cx);
         note_strangers(
             claimed,
             &read.strangers,
@@ -69,17 +72,20 @@ pub(super) async fn read(
     }
     if let Some(claimed) = evaluation {
         add_tests(&mut builder, &file, claimed, &mut report, own.as_deref(), unit, cx);
-        note_oddities(&file, claimed, cx);
+        note_oddities(&file, is_damaged, claimed, cx);
     } else {
-        let detail = "evaluation.json is missing: the kinds of the tests are unknown";
+        let detail =
+            "there is no evaluation.json that can be read: the kinds of the tests are unknown";
         cx.notes.add(unit.path(), NoteKind::MissingPartner, Place::File, detail);
     }
     let summary = std::mem::take(&mut report.summary);
     for (checkpoint, id, reported) in report.rest() {
         if evaluation.is_some() {
-            let place = Place::Field(id);
-            let detail = "report.json has a test that evaluation.json does not have";
-            cx.notes.add(unit.path(), NoteKind::Mismatch, place, detail);
+            if !is_damaged {
+                let place = Place::Field(id);
+                let detail = "report.json has a test that evaluation.json does not have";
+                cx.notes.add(unit.path(), NoteKind::Mismatch, place, detail);
+            }
             continue;
         }
         let case = CaseRow { id: Some(&id), variant: checkpoint.as_deref(), ..CaseRow::default() };
@@ -142,7 +148,7 @@ fn add_tests(
             len: test.span.len() as u64,
         };
         let reported = report.take(checkpoint.or(own), &test.id);
-        if reported.is_none() && unit.pytest.is_some() {
+        if reported.is_none() && unit.pytest.is_some() && !report.is_damaged {
             let place = Place::Field(test.id.clone());
             let detail = "evaluation.json has a test that report.json does not have";
             cx.notes.add(path, NoteKind::Mismatch, place, detail);
@@ -213,7 +219,7 @@ fn add_test<'a>(
     builder.case(case.with_outcome(outcome));
 }
 
-fn note_oddities(file: &PytestFile, claimed: &Claimed, cx: &Context<'_>) {
+fn note_oddities(file: &PytestFile, is_damaged: bool, claimed: &Claimed, cx: &Context<'_>) {
     let path = &claimed.file.path;
     if file.is_infrastructure_failure == Some(true) {
         let words = broken_words(file);
@@ -228,7 +234,7 @@ fn note_oddities(file: &PytestFile, claimed: &Claimed, cx: &Context<'_>) {
     // Ids with a space are not among those that the producer's collector counts.
     #[expect(clippy::cast_precision_loss, reason = "counts of tests stay far below 2^53")]
     let n_seen = file.tests.iter().filter(|test| !test.id.contains(' ')).count() as f64;
-    let is_odd = |collected: &f64| *collected != n_tests && *collected != n_seen;
+    let is_odd = |collected: &f64| !is_damaged && *collected != n_tests && *collected != n_seen;
     if let Some(collected) = file.collected.filter(is_odd) {
         let detail = format!("pytest collected {collected} tests, the file has {n_tests}");
         let place = Place::Field("pytest_collected".to_owned());

@@ -56,6 +56,8 @@ impl Summary {
 pub(super) struct PytestReport {
     /// What it says of itself.
     pub(super) summary: Summary,
+    /// Whether some of its tests cannot be read: what it does not name may be among them.
+    pub(super) is_damaged: bool,
     tests: HashMap<(Option<String>, String), VecDeque<Reported>>,
     order: Vec<(Option<String>, String)>,
 }
@@ -114,7 +116,7 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<PytestRe
     if claimed.claim.role == role::CTRF {
         let bytes = file.all_bytes().map_err(in_file)?;
         if let Err(err) = ctrf(&bytes, &mut report, file.id) {
-            note_cut(cx, &file.path, &err);
+            note_cut(cx, &file.path, &err, &mut report);
         }
     } else if let Some(member) = claimed.shape.outline.member("tests") {
         report.summary.stated = members(claimed);
@@ -124,6 +126,7 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<PytestRe
             let (nodeid, mut reported) = match json_report_test(record.bytes, summary) {
                 Ok(test) => test,
                 Err(err) => {
+                    report.is_damaged = true;
                     let at = Place::Byte(record.offset + err.at());
                     cx.notes.add(&file.path, err.note_kind(), at, err.to_string());
                     return Ok(());
@@ -140,14 +143,14 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<PytestRe
         match tail {
             Ok(tail) => {
                 if let Some((_, _, err)) = tail.cut {
-                    note_cut(cx, &file.path, &err);
+                    note_cut(cx, &file.path, &err, &mut report);
                 }
             }
             Err(err) if err.is_cancelled() => return Err(err.into()),
-            Err(err) => note_cut(cx, &file.path, &err),
+            Err(err) => note_cut(cx, &file.path, &err, &mut report),
         }
     } else if let Some(err) = &claimed.shape.outline.cut {
-        note_cut(cx, &file.path, err);
+        note_cut(cx, &file.path, err, &mut report);
     }
     cx.pulse.advance(file.len().saturating_sub(counted)).await?;
     Ok(report)
@@ -171,7 +174,8 @@ fn members(claimed: &Claimed) -> Value {
     Value::Object(map)
 }
 
-fn note_cut(cx: &Context<'_>, path: &str, err: &input::Error) {
+fn note_cut(cx: &Context<'_>, path: &str, err: &input::Error, report: &mut PytestReport) {
+    report.is_damaged = true;
     let detail = format!("{err}; durations and failures of the tests before it are used");
     cx.notes.add(path, NoteKind::Truncated, Place::Byte(err.at()), detail);
 }

@@ -135,6 +135,8 @@ pub fn gate_not_evaluated(why: &impl Display) -> String {
 /// The file with the reward's rule is missing.
 pub const NO_REWARD_RULE: &str =
     "the reward's rule is not known: the configuration file is missing";
+/// No file says the groups of the cases that a figure is of.
+pub const NO_KINDS: &str = "no file here says which of its cases count, nor of which kind they are";
 /// A metric has no score anywhere.
 pub fn no_score_for(metric: &str) -> String {
     format!("no row in the files has a score for {metric:?}")

@@ -37,9 +37,48 @@ fn a_report_that_is_cut_off_before_its_tests_is_named() {
     let cut = r#"{"created": 1.5, "exitcode": 0, "root": "/", "environment": {}, "summary": {"passed": 1, "#;
     let imported = imported(vec![file("c/evaluation.json", evaluation), file(report, cut)]);
     let notes: Vec<_> = imported.imports.iter().flat_map(|import| &import.notes).collect();
-    let is_named =
-        |note: &&&evalglass::model::Note| note.kind == NoteKind::Truncated && note.file == report;
-    assert_eq!(notes.iter().filter(is_named).count(), 1, "{notes:?}");
+    let kinds: Vec<_> = notes.iter().map(|note| (note.kind, note.file.as_str())).collect();
+    assert_eq!(kinds, [(NoteKind::Truncated, report)], "{notes:?}");
+}
+
+#[test]
+fn tests_that_are_missing_beside_a_damage_are_no_disagreement() {
+    let reported = |id: &str| {
+        format!(r#"{{"nodeid": "t/test_a-b.py::{id}", "lineno": 1, "outcome": "passed"}}"#)
+    };
+    let report = |tests: &str| {
+        format!(
+            r#"{{"created": 1.5, "exitcode": 0, "root": "/", "environment": {{}},
+            "summary": {{"passed": 2, "total": 2, "collected": 2}}, "tests": [{tests}"#
+        )
+    };
+    let listed = [reported("t"), reported("u")].join(", ");
+    let evaluation =
+        evaluation_g2(r#"{"a-b-Core": {"passed": ["t", "u"], "failed": []}}"#, "0", "2", "false");
+    let at = evaluation.find(r#", "u""#).expect("the list of tests");
+    let cases = [
+        // The report ends within its second test.
+        (evaluation.clone(), report(&listed[..listed.len() - 20]), NoteKind::Truncated),
+        // Its second test is no JSON.
+        (
+            evaluation.clone(),
+            report(&format!("{}, {{nodeid}}]}}", reported("t"))),
+            NoteKind::Broken,
+        ),
+        // The evaluation ends within its tests.
+        (evaluation[..at].to_owned(), report(&format!("{listed}]}}")), NoteKind::Truncated),
+        // Something else stands where a test should be.
+        (evaluation.replace(r#", "u""#, ", 7"), report(&format!("{listed}]}}")), NoteKind::Broken),
+    ];
+    for (evaluation, report, damage) in cases {
+        let files =
+            vec![file("c/evaluation.json", evaluation), file("c/evaluation/report.json", report)];
+        let imported = imported(files);
+        let notes = imported.imports.iter().flat_map(|import| &import.notes);
+        let kinds: Vec<_> = notes.clone().map(|note| note.kind).collect();
+        assert!(kinds.contains(&damage), "{kinds:?}");
+        assert!(!kinds.contains(&NoteKind::Mismatch), "{:?}", notes.collect::<Vec<_>>());
+    }
 }
 
 #[test]

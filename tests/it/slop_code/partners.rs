@@ -1,7 +1,9 @@
 //! Files without their partners, under other names, or twice.
 
 use super::{G1_RUN, G2, imported};
-use crate::support::{assert_same, bytes_of, file, fixture_files, fixture_json};
+use crate::support::{
+    assert_same, bytes_of, core_of, file, fixture_files, fixture_json, report_of,
+};
 use evalglass::input::{Dropped, Limits, Pulse, open, shape};
 use evalglass::model::{Note, NoteKind, Notes, Outcome};
 use evalglass::readers::READERS;
@@ -117,6 +119,35 @@ fn a_pytest_report_alone_gives_tests_without_kinds() {
         [Outcome::Passed, Outcome::Failed, Outcome::Error, Outcome::Skipped].map(outcomes),
         [8, 4, 2, 3]
     );
+}
+
+#[test]
+fn a_checkpoint_whose_evaluation_is_broken_is_counted_once_and_not_judged() {
+    for (checkpoint, n_tests) in [("checkpoint_2", 17), ("checkpoint_3", 2)] {
+        let mut files = fixture_files("slop-code/g2/v1.0/maple-3_20260430T1200");
+        let broken = format!("{checkpoint}/evaluation.json");
+        let at = files.iter().position(|file| file.path.ends_with(&broken)).unwrap();
+        files[at] = file(&files[at].path, br#"{"a":"#.to_vec());
+        let report = report_of(&core_of(files));
+        let runs = report["runs"].as_array().unwrap();
+        assert_eq!(runs.len(), 3);
+        let run = runs.iter().find(|run| run["variant"] == checkpoint).unwrap();
+        assert_eq!(run["suite"], "inventory_api");
+        assert_eq!(run["counts"]["total"], n_tests);
+        let verdict = &run["verdict"];
+        assert_eq!(verdict["outcome"], "unscored");
+        let why = "the kinds of its cases are unknown, so no policy can be checked";
+        assert_eq!(verdict["reason"], why);
+        assert!(verdict["so_far"].is_null(), "{verdict}");
+        // What its row declares is not compared with counts that nobody knows.
+        let rows = report["audit"].as_array().unwrap();
+        let accused = rows.iter().filter(|row| row["severity"] == "major");
+        let fields: Vec<_> = accused.map(|row| row["field"].as_str().unwrap()).collect();
+        // These are so in the whole folder too.
+        assert_eq!(fields, ["run_info.summary.total_cost", "run_info.summary.total_steps"]);
+        let unchecked = report["unchecked"].to_string();
+        assert!(unchecked.contains("core_total"), "{unchecked}");
+    }
 }
 
 #[test]

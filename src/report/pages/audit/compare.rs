@@ -1,7 +1,7 @@
 //! One comparison: what a figure says, what its cases give, and whether the two agree.
 
 use super::AuditValue;
-use crate::model::{Declared, DeclaredValue, Figure, GateRule, NO_RULE, Scope};
+use crate::model::{Declared, DeclaredValue, Figure, GateRule, NO_RULE, Run, Scope};
 use crate::policy::Policy;
 use crate::report::Num;
 use crate::report::computed_figure::{base, compute, runs_of};
@@ -40,6 +40,9 @@ pub(in crate::report) fn compared<'a>(
         && let Some(why) = missing_ground(declared, entry)
     {
         return Err(why);
+    }
+    if follows_from_groups(declared.figure.innermost()) && lacks_groups(&declared.scope, entry) {
+        return Err(words::NO_KINDS.to_owned());
     }
     let computed = match compute(&declared.figure, &declared.scope, entry) {
         AuditValue::Number(number) => AuditValue::Number(Num(number.0 * declared.scale)),
@@ -118,6 +121,28 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Whether a figure follows from the kinds of cases, or from which of them stand in a group.
+fn follows_from_groups(figure: &Figure) -> bool {
+    matches!(
+        figure,
+        Figure::Total
+            | Figure::Passed
+            | Figure::StrictPassRate
+            | Figure::KindPassed(_)
+            | Figure::KindTotal(_)
+            | Figure::KindPassRate(_)
+            | Figure::IsolatedPassRate
+            | Figure::Policy(_)
+    )
+}
+
+/// Whether cases count by their groups, and there is a run within `scope` that lacks them.
+fn lacks_groups(scope: &Scope, entry: &Entry) -> bool {
+    let runs = entry.recorded_runs();
+    entry.evaluation.config.has_policies
+        && runs_of(scope, entry).into_iter().any(|at| runs.get(at).is_some_and(Run::lacks_groups))
 }
 
 /// The metric that a figure is of.
