@@ -74,9 +74,17 @@ impl FigureBasis<'_> {
         if n_broken > 0 {
             beside.push(words::in_error(n_broken));
         }
-        let n_empty = n_ran - n_passed - n_failed - n_broken;
-        if n_empty > 0 {
-            beside.push(words::without_cases(n_empty));
+        let n_open = n_ran - n_passed - n_failed - n_broken;
+        let unjudged = runs().filter(|(run, own)| {
+            let outcome = own.verdict.as_ref().map(|verdict| verdict.outcome);
+            run.again().is_none() && run.n_cases() > 0 && !outcome.is_some_and(is_decided)
+        });
+        let n_unjudged = unjudged.count() as u64;
+        if n_unjudged > 0 {
+            beside.push(words::without_verdict(n_unjudged));
+        }
+        if n_open > n_unjudged {
+            beside.push(words::without_cases(n_open - n_unjudged));
         }
         let n_again = n_of(true, &|_| true);
         if n_again > 0 {
@@ -93,7 +101,7 @@ impl FigureBasis<'_> {
         let outcome = match (n_passed == n_planned, n_failed, n_broken) {
             (true, ..) => Outcome::Passed,
             (_, 0, 1..) => Outcome::Error,
-            (_, 0, _) if n_empty > 0 => Outcome::Unscored,
+            (_, 0, _) if n_open > 0 => Outcome::Unscored,
             (_, 0, _) if n_passed == 0 => Outcome::Skipped,
             _ => Outcome::Failed,
         };
@@ -202,6 +210,11 @@ impl FigureBasis<'_> {
         }
         found
     }
+}
+
+/// Whether a checkpoint of this outcome passed, failed, ended in an error or did not run.
+fn is_decided(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::Passed | Outcome::Failed | Outcome::Error | Outcome::Skipped)
 }
 
 /// No verdict, and why; `recorded` is the one that the files state.

@@ -133,6 +133,11 @@ pub fn without_cases(n: u64) -> String {
     format!("{} without cases", count(n))
 }
 
+/// Checkpoints whose cases no policy could judge, after those that pass.
+pub fn without_verdict(n: u64) -> String {
+    format!("{} without a verdict", count(n))
+}
+
 /// Checkpoints that were evaluated again after a skill, after those that pass.
 pub fn after_skill(n_passed: u64, n_again: u64) -> String {
     format!("after the skill {} of {} pass", count(n_passed), count(n_again))

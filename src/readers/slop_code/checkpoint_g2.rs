@@ -234,7 +234,11 @@ fn note_oddities(file: &PytestFile, is_damaged: bool, claimed: &Claimed, cx: &Co
     // Ids with a space are not among those that the producer's collector counts.
     #[expect(clippy::cast_precision_loss, reason = "counts of tests stay far below 2^53")]
     let n_seen = file.tests.iter().filter(|test| !test.id.contains(' ')).count() as f64;
-    let is_odd = |collected: &f64| !is_damaged && *collected != n_tests && *collected != n_seen;
+    // What cannot be read makes a file shorter, not longer.
+    let is_explained = |collected: f64| is_damaged && n_tests < collected;
+    let is_odd = |collected: &f64| {
+        !is_explained(*collected) && *collected != n_tests && *collected != n_seen
+    };
     if let Some(collected) = file.collected.filter(is_odd) {
         let detail = format!("pytest collected {collected} tests, the file has {n_tests}");
         let place = Place::Field("pytest_collected".to_owned());

@@ -541,7 +541,6 @@ unrecognised slop_tests_number.json [file]: JSON without the keys of a known for
 broken slop_tests_wrong_types.json [byte 264; byte 271; byte 295; byte 314; byte 346] x5: something else stands where a test should be
 missing partner slop_tests_wrong_types.json [file]: evaluation/report.json is missing: durations, failure texts and what was an error or skipped are unknown
 unknown slop_tests_wrong_types.json [file]: the group type "Odd" is unknown
-mismatch slop_tests_wrong_types.json [pytest_collected]: pytest collected 8 tests, the file has 3
 "#,
     ),
     (

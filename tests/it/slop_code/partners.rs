@@ -139,6 +139,8 @@ fn a_checkpoint_whose_evaluation_is_broken_is_counted_once_and_not_judged() {
         let why = "the kinds of its cases are unknown, so no policy can be checked";
         assert_eq!(verdict["reason"], why);
         assert!(verdict["so_far"].is_null(), "{verdict}");
+        let whole = report["evaluations"][0]["verdict"]["reason"].as_str().unwrap();
+        assert!(whole.ends_with(" of 3 checkpoints pass, 1 without a verdict"), "{whole}");
         // What its row declares is not compared with counts that nobody knows.
         let rows = report["audit"].as_array().unwrap();
         let accused = rows.iter().filter(|row| row["severity"] == "major");

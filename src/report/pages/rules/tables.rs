@@ -52,17 +52,23 @@ fn policies(scope: &PageScope<'_>) -> Section {
     );
     let rule = scope.workspace.settings.policy;
     let mut single = None;
-    for (entry, idxs) in &scope.parts {
+    let judged = scope.parts.iter().filter(|(entry, _)| entry.evaluation.config.has_policies);
+    for (entry, idxs) in judged {
         for &idx in idxs {
             let (Some(run), Some(figures)) =
                 (entry.evaluation.runs.get(idx), entry.figures.runs.get(idx))
             else {
                 continue;
             };
+            let link = entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
             if figures.policies.is_empty() {
+                let why = figures.verdict.as_ref().map_or(String::new(), |own| own.reason.shown());
+                let mut cells = vec![Cell::Text(run.label.clone())];
+                cells.extend(Policy::ALL.map(|_| Cell::Missing(why.clone())));
+                cells.push(Cell::Text(why));
+                matrix.rows.push(Row { cells, link });
                 continue;
             }
-            let link = entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
             for line in differences(&figures.by_kind, run.is_infrastructure_failure) {
                 originals.rows.push(Row {
                     cells: vec![Cell::Text(run.label.clone()), Cell::Text(line)],
