@@ -1,4 +1,5 @@
--- The seven pass policies of each run that is judged by them. After an infrastructure failure none holds.
+-- The seven pass policies of each run that is judged by them. After an infrastructure failure none holds. Of cases without groups no
+-- kind is known, and none is judged.
 SELECT run,
        NOT failed AND passed > 0 AS "any",
        NOT failed AND passed > 0 AS any_case,
@@ -19,6 +20,8 @@ FROM (SELECT r.run,
       JOIN evaluations e ON e.evaluation = r.evaluation
       LEFT JOIN kind_counts k ON k.run = r.run
       LEFT JOIN run_counts n ON n.run = r.run
+      LEFT JOIN (SELECT DISTINCT run FROM run_groups) g ON g.run = r.run
       WHERE e.has_policies
         AND (r.ended IS NULL OR n.n_cases > 0 OR k.kind IS NOT NULL OR COALESCE(r.is_infrastructure_failure, FALSE))
+        AND (n.n_cases IS NULL OR k.kind IS NOT NULL OR g.run IS NOT NULL)
       GROUP BY r.run, COALESCE(r.is_infrastructure_failure, FALSE)) counted

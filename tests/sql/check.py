@@ -86,6 +86,15 @@ def folders():
             yield from sorted(path for path in producer.iterdir() if path.is_file() and path.name not in ("expected.json", "README.md"))
 
 
+def broken(place):
+    """A run directory in which the evaluation.json of a checkpoint is broken, so that no policy judges it."""
+    folder = place / "broken"
+    shutil.copytree(FIXTURES / "slop-code" / "g2" / "v1.0", folder)
+    for path in folder.glob("*/*/checkpoint_3/evaluation.json"):
+        path.write_text('{"a":')
+    return folder
+
+
 class Reference:
     """What the report says of everything in one dataset."""
 
@@ -109,7 +118,7 @@ class Reference:
 def prepare(program, place):
     """Datasets with every fixture, each with its reference. Folders of the same name come into different ones."""
     datasets = []
-    for folder in folders():
+    for folder in [*folders(), broken(place)]:
         done = subprocess.run([program, folder], capture_output=True)
         if done.returncode:
             continue
