@@ -34,7 +34,7 @@ fn outcome_of(made_as: &str) -> (&'static str, Option<&'static str>) {
         "empty" | "none_patch" => ("failed", Some("the patch is empty")),
         "missing_pred" => ("skipped", None),
         "error" => ("error", Some("there is no report of this instance")),
-        "badjson" => ("error", Some("report.json cannot be read: a word is not JSON")),
+        "badjson" => ("error", Some("report.json cannot be read: it ends inside a number or word")),
         "emptyfile" => ("error", Some("report.json is empty")),
         other => panic!("{other}"),
     }

@@ -124,7 +124,7 @@ impl<'a> Cursor<'a> {
             self.skip()?;
             return Ok(None);
         }
-        let span = self.tokens.word();
+        let span = self.word()?;
         number_from_bytes(self.slice(span.clone()))
             .map(Some)
             .ok_or_else(|| Error::new(ErrorKind::Json("a number is malformed"), span.start as u64))
@@ -169,7 +169,7 @@ impl<'a> Cursor<'a> {
             }
             ValueKind::Object | ValueKind::Array => self.skip_nested()?,
             ValueKind::Null | ValueKind::Bool | ValueKind::Number => {
-                let span = self.tokens.word();
+                let span = self.word()?;
                 let word = self.slice(span.clone());
                 if !is_plausible_word(word) {
                     return Err(Error::new(
@@ -208,7 +208,7 @@ impl<'a> Cursor<'a> {
             ValueKind::Text => Value::String(self.string()?.into_owned()),
             ValueKind::Number => {
                 let start = self.at();
-                let span = self.tokens.word();
+                let span = self.word()?;
                 let word = self.slice(span);
                 let exact = std::str::from_utf8(word).ok().and_then(|word| {
                     word.parse::<i64>()
@@ -258,6 +258,16 @@ impl<'a> Cursor<'a> {
         self.depth += 1;
         self.tokens.pass();
         Ok(())
+    }
+
+    /// The number or word that comes next. One that the bytes end with, inside an object or array, may have been longer.
+    #[inline]
+    fn word(&mut self) -> CursorResult<Range<usize>> {
+        let span = self.tokens.word();
+        if self.depth > 0 && span.end == self.tokens.bytes().len() {
+            return Err(self.error("it ends inside a number or word"));
+        }
+        Ok(span)
     }
 
     #[inline]

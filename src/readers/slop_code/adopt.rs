@@ -9,9 +9,6 @@ use crate::readers::{Claim, Claimed, KeysOf, ctrf, pytest_json_report};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// How many folders above a report its evaluation is looked for.
-const DEPTH: usize = 2;
-
 /// Which of `others`, files that other producers recognise, are reports on runs of `own`.
 pub(super) fn adopted(
     own: &[Rc<Claimed>],
@@ -46,8 +43,8 @@ pub(super) fn adopted(
             _ => continue,
         };
         let folder = other.file.folder();
-        let mut around = bundle::upwards(folder).take(DEPTH + 1);
-        let near = around.find_map(|folder| evaluations.get(folder)).map(Vec::as_slice);
+        let near =
+            bundle::around(folder).find_map(|folder| evaluations.get(folder)).map(Vec::as_slice);
         let near = near.unwrap_or_default();
         let is_own = if near.is_empty() {
             let is_named = other.file.name() == "report.json";

@@ -5,8 +5,7 @@
 //! evaluation of its own. `after_skill/` below a checkpoint is a second evaluation of the same
 //! names, and a run of the same evaluation; any other folder below one is an evaluation of its own. Fixtures: `g1/runs` (run directory), `g1/odd` (checkpoints alone).
 
-use super::runs::AFTER_SKILL;
-use super::{pairing, role};
+use super::{after_skill, pairing, role};
 use crate::order::{Order as _, ordered};
 use crate::readers::{Bundle, Claimed, KeysOf};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -56,6 +55,15 @@ pub(super) fn upwards(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |folder| (!folder.is_empty()).then(|| parent(folder)))
 }
 
+/// Folders in which the evaluation of a pytest report in `folder` may be, nearest first. What is evaluated after a skill is
+/// not the checkpoint above it.
+pub(super) fn around(folder: &str) -> impl Iterator<Item = &str> {
+    let mut is_left = false;
+    upwards(folder)
+        .take(REPORT_DEPTH + 1)
+        .take_while(move |folder| !std::mem::replace(&mut is_left, after_skill::is_in(folder)))
+}
+
 fn parent(folder: &str) -> &str {
     folder.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
@@ -97,7 +105,7 @@ pub(super) fn units(files: &[Rc<Claimed>], keys: &KeysOf<'_>) -> Vec<CheckpointF
             reports,
             pytest: None,
             is_crowded,
-            is_after_skill: folder.rsplit('/').next() == Some(AFTER_SKILL) && folder != AFTER_SKILL,
+            is_after_skill: after_skill::is_in(folder),
         }));
     }
     attach_pytest(files, &mut units, keys);
@@ -115,9 +123,14 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<CheckpointFiles>, keys: 
     for (at, unit) in units.iter().enumerate().filter(|(_, unit)| unit.is_pytest()) {
         open.entry(unit.folder.clone()).or_default().push(at);
     }
-    for report in files.iter().filter(is_report) {
-        let mut around = upwards(report.file.folder()).take(REPORT_DEPTH + 1);
-        let found = around.find_map(|folder| open.get(folder).filter(|found| !found.is_empty()));
+    let mut reports: Vec<&Rc<Claimed>> = files.iter().filter(is_report).collect();
+    // The nearest one gets it.
+    reports.order_by_key(|report| {
+        around(report.file.folder()).position(|folder| open.contains_key(folder))
+    });
+    for report in reports {
+        let found = around(report.file.folder())
+            .find_map(|folder| open.get(folder).filter(|found| !found.is_empty()));
         let candidates = found.cloned().unwrap_or_default();
         let chosen = match candidates.as_slice() {
             [] => None,
@@ -144,9 +157,12 @@ fn alone_in(report: Rc<Claimed>, taken: &mut BTreeSet<String>) -> CheckpointFile
     let own = report.file.folder().to_owned();
     let above = own.strip_suffix(REPORTS_FOLDER).and_then(|folder| folder.strip_suffix('/'));
     let checkpoint = above.filter(|folder| taken.insert((*folder).to_owned())).map(str::to_owned);
+    let is_crowded = checkpoint.is_none();
+    let folder = checkpoint.unwrap_or(own);
     CheckpointFiles {
-        is_crowded: checkpoint.is_none(),
-        folder: checkpoint.unwrap_or(own),
+        is_crowded,
+        is_after_skill: after_skill::is_in(&folder),
+        folder,
         pytest: Some(report),
         ..CheckpointFiles::default()
     }

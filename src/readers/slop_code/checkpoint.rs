@@ -4,7 +4,7 @@
 
 use super::bundle::CheckpointFiles;
 use super::declared::FigureSheet;
-use super::{checkpoint_g1, checkpoint_g2, role, runs};
+use super::{after_skill, checkpoint_g1, checkpoint_g2, role};
 use crate::model::word::{self, Word};
 use crate::model::{Kind, NoteKind, Place, Run, RunBuilder, RunKey};
 use crate::readers::{Claimed, Context, Error};
@@ -30,6 +30,8 @@ pub(super) struct Built {
     pub(super) home: String,
     /// Whether an evaluation or a report was read.
     pub(super) is_evaluated: bool,
+    /// Whether its evaluation was read whole, so that groups that are not among those of the run do not exist.
+    pub(super) has_all_groups: bool,
 }
 
 impl Built {
@@ -43,7 +45,7 @@ impl Built {
         let checkpoint = run.key.variant.clone().unwrap_or_default();
         let home = unit.home();
         if unit.is_after_skill {
-            runs::name_again(&mut run, &checkpoint);
+            after_skill::name(&mut run, &checkpoint);
         }
         Self {
             run,
@@ -54,6 +56,7 @@ impl Built {
             checkpoint,
             home: home.to_owned(),
             is_evaluated: true,
+            has_all_groups: unit.evaluation.is_some(),
         }
     }
 
@@ -108,7 +111,7 @@ pub(super) fn key(
     checkpoint: Option<String>,
     cx: &Context<'_>,
 ) -> RunKey {
-    let mut parts = unit.folder.rsplit('/').filter(|part| !part.is_empty());
+    let mut parts = unit.home().rsplit('/').filter(|part| !part.is_empty());
     let (last, before) = (parts.next(), parts.next());
     if problem.is_none() || checkpoint.is_none() {
         let detail = "problem and checkpoint are named after the folders: no file says";

@@ -35,8 +35,11 @@ pub(super) async fn read(
         None => None,
     };
     let mut file = GroupsFile::default();
+    // Cases that are missing beside what cannot be read are no disagreement.
+    let mut is_damaged = false;
     if let Some(claimed) = evaluation {
         let (read, cut) = evaluation_g1::parse(&evaluation_bytes(claimed, cx));
+        is_damaged = cut.is_some() || !read.strangers.is_empty();
         note_cut(claimed, cut.as_ref(), cx);
         note_strangers(
             claimed,
@@ -99,7 +102,7 @@ pub(super) async fn read(
             add_recorded(&mut builder, &file, claimed, cx);
         }
         (Some(_), Some((claimed, last))) => {
-            compare_ids(&file, last, claimed, cx);
+            compare_ids(&file, is_damaged, last, claimed, cx);
         }
         (None, Some((claimed, _))) => {
             let detail = "evaluation.json is missing: groups are those of the rows, empty ones and \
@@ -112,7 +115,9 @@ pub(super) async fn read(
         let path = claimed.file.path.as_str().into();
         declared::groups(&file, &path, last.as_ref().map(|(_, last)| last))
     });
-    Ok(Built::new(builder.finish(), sheet, "G1", file.version, unit))
+    let mut built = Built::new(builder.finish(), sheet, "G1", file.version, unit);
+    built.has_all_groups &= !is_damaged;
+    Ok(built)
 }
 
 /// Adds the rows of the report `claimed` as cases, each with the place of its score in the evaluation file.
@@ -197,7 +202,13 @@ fn add_recorded(builder: &mut RunBuilder, file: &GroupsFile, claimed: &Claimed, 
     }
 }
 
-fn compare_ids(file: &GroupsFile, last: &LastCases, claimed: &Claimed, cx: &Context<'_>) {
+fn compare_ids(
+    file: &GroupsFile,
+    is_damaged: bool,
+    last: &LastCases,
+    claimed: &Claimed,
+    cx: &Context<'_>,
+) {
     let path = &claimed.file.path;
     let entries = file.groups.iter().flat_map(|group| {
         group.results.iter().map(move |entry| (group.name.as_str(), entry.id.as_str()))
@@ -206,6 +217,9 @@ fn compare_ids(file: &GroupsFile, last: &LastCases, claimed: &Claimed, cx: &Cont
         let place = Place::Field(format!("{group} / {id}"));
         let detail = "evaluation.json has a score for a case that has no row here";
         cx.notes.add(path, NoteKind::Mismatch, place, detail);
+    }
+    if is_damaged {
+        return;
     }
     let names = last.groups.iter().enumerate();
     let order: HashMap<&str, usize> = names.map(|(at, name)| (name.as_str(), at)).collect();

@@ -103,7 +103,9 @@ pub(super) async fn read(
         let path = claimed.file.path.as_str().into();
         declared::report(&mut sheet, &summary, &path, file.exit_code);
     }
-    Ok(Built::new(run, sheet, generation, file.version, unit))
+    let mut built = Built::new(run, sheet, generation, file.version, unit);
+    built.has_all_groups &= !is_damaged;
+    Ok(built)
 }
 
 /// What the file says of an infrastructure failure.

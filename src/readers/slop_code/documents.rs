@@ -6,7 +6,7 @@
 use super::bundle::upwards;
 use super::detail::plain;
 use super::run_files::{Document, RunFiles};
-use super::{agent_stream, role, snapshot_diff};
+use super::{after_skill, agent_stream, role, snapshot_diff};
 use crate::input::json::Cursor;
 use crate::input::{InputFile, Pulse, at_once, each_line, yaml};
 use crate::model::{
@@ -17,9 +17,6 @@ use crate::order::Order as _;
 use crate::readers::{Bundle, Claimed, Error, ErrorKind};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
-
-/// The folder of the second evaluation of a checkpoint.
-const AFTER_SKILL: &str = "after_skill";
 
 /// Columns of tables that come first; the others follow in the order of the file.
 const FIRST: [&str; 8] =
@@ -93,7 +90,7 @@ impl<'a> DocumentOwners<'a> {
 
     /// Whether run `at` is that of a checkpoint evaluated again after a skill.
     fn is_after(&self, at: usize) -> bool {
-        self.folders.get(at).is_some_and(|folder| folder.ends_with(AFTER_SKILL))
+        self.folders.get(at).is_some_and(|folder| after_skill::is_in(folder))
     }
 }
 
@@ -117,9 +114,7 @@ fn place(claimed: &Claimed) -> Option<(&str, DocumentKind, String)> {
                 (own, DocumentKind::Transcript, title(MAIN))
             }
         },
-        role::DIFF if name == "diff.json" || !claimed.file.is_empty() => {
-            (folder, DocumentKind::Changes, title("Changes"))
-        }
+        role::DIFF => (folder, DocumentKind::Changes, title("Changes")),
         role::PROMPT => (folder, DocumentKind::Prompt, title("Prompt")),
         role::TRAJECTORY => {
             let when = if name.contains("before") {

@@ -101,8 +101,10 @@ fn apply_to(built: &mut Built, document: &Document, cx: &Context<'_>) {
     for setting in settings(&document.value) {
         let groups = built.run.groups.iter_mut();
         let Some(group) = groups.into_iter().find(|group| group.name == setting.name) else {
-            let detail = format!("the evaluation has no group {:?}", setting.name);
-            note(NoteKind::Mismatch, &setting.name, detail);
+            if built.has_all_groups {
+                let detail = format!("the evaluation has no group {:?}", setting.name);
+                note(NoteKind::Mismatch, &setting.name, detail);
+            }
             continue;
         };
         if setting.is_odd_weight {

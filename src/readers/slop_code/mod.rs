@@ -16,6 +16,7 @@
 //! A run directory is one evaluation; each of its checkpoint folders is one run.
 
 mod adopt;
+mod after_skill;
 mod agent_stream;
 mod agent_turns;
 mod agent_words;
@@ -104,6 +105,8 @@ mod role {
     pub const PROMPT: &str = "prompt";
     /// `agent/stdout.jsonl`, `agent/workspace/projects/*/agent-*.jsonl`.
     pub const AGENT_STREAM: &str = "agent's event stream";
+    /// A file without a byte of which nothing is known but its name.
+    pub const EMPTY: &str = "empty file";
     /// `trajectory_stats_before.json`, `trajectory_stats_after.json`.
     pub const TRAJECTORY: &str = "agent's usage";
 }
@@ -121,8 +124,8 @@ impl Producer for SlopCode {
         stretches::ID
     }
 
-    fn sniff_empty(&self, _file: &InputFile) -> Option<Claim> {
-        Some(sniff::empty())
+    fn sniff_empty(&self, file: &InputFile) -> Option<Claim> {
+        Some(sniff::empty(file))
     }
 
     fn sniff_beside(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {

@@ -36,6 +36,8 @@ pub(super) struct CheckpointQuality<'a> {
     pub(super) symbols: Option<&'a Symbols>,
     /// Added and removed lines of the files that were analysed.
     pub(super) changed: Option<(f64, f64)>,
+    /// Whether `diff.json` names no file: nothing changed, or it lost what was in it.
+    pub(super) is_diff_empty: bool,
 }
 
 /// Sums over the functions and methods of a checkpoint.
@@ -69,7 +71,8 @@ impl QualityFiles {
             let known = diff.iter().filter(|(name, ..)| names.contains(name));
             known.fold((0.0, 0.0), |sum, (_, added, removed)| (sum.0 + added, sum.1 + removed))
         });
-        CheckpointQuality { overall, symbols: self.symbols.get(&below), changed }
+        let is_diff_empty = self.diffs.get(folder).is_some_and(Vec::is_empty);
+        CheckpointQuality { overall, symbols: self.symbols.get(&below), changed, is_diff_empty }
     }
 
     /// Takes in `symbols.jsonl`.

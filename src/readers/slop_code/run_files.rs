@@ -6,13 +6,14 @@
 use super::lookup::{CheckpointRows, FolderDocuments};
 pub(super) use super::quality_files::CheckpointQuality;
 use super::quality_files::QualityFiles;
-use super::role;
+use super::{after_skill, role};
 use crate::input::json::Cursor;
 use crate::input::yaml;
 use crate::input::{InputFile, each_record};
 use crate::model::{NoteKind, Place};
 use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Largest settings or summary document that is read.
@@ -57,6 +58,8 @@ pub(super) struct RunFiles {
     pub(super) trajectories_before: FolderDocuments,
     /// `trajectory_stats_after.json` of each evaluation after a skill.
     pub(super) trajectories_after: FolderDocuments,
+    /// Folders of evaluations after a skill, whatever of them is there.
+    pub(super) skill_folders: BTreeSet<String>,
     /// `config.yaml` beside evaluations: types and weights of groups.
     pub(super) groups: Vec<Document>,
     /// Code quality of each checkpoint.
@@ -102,6 +105,9 @@ fn is_read(claimed: &Claimed) -> bool {
 pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, Error> {
     let mut files = RunFiles::default();
     for claimed in &bundle.files {
+        if after_skill::is_in(claimed.file.folder()) {
+            files.skill_folders.insert(claimed.file.folder().to_owned());
+        }
         if is_read(claimed) {
             cx.pulse.set_file(&claimed.file.path);
         }
@@ -130,12 +136,8 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, 
                 files.quality.add_symbols(claimed, cx).await?;
                 continue;
             }
-            role::DIFF => {
-                if claimed.file.is_empty() {
-                    note_empty(claimed, cx);
-                }
-                files.quality.add_diff(claimed, cx);
-            }
+            role::DIFF => files.quality.add_diff(claimed, cx),
+            role::EMPTY => note_empty(claimed, cx),
             role::QUALITY | role::PYTEST_OUTPUT => {}
             _ => continue,
         }

@@ -8,13 +8,10 @@ use super::declared::{FigureSheet, KINDS};
 use super::order;
 use super::run_files::{Document, RunFiles};
 use crate::input::json::f64_from_value;
-use crate::model::{Ended, Kind, Run, RunBuilder, RunKey, RunState, RunUsage, SuiteState};
+use crate::model::{Ended, Kind, RunBuilder, RunKey, RunState, RunUsage, SuiteState};
 use crate::order::Order as _;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
-
-/// Name of the folder in which a checkpoint is evaluated again.
-pub(super) const AFTER_SKILL: &str = "after_skill";
 
 const NO_EVALUATION: &str = "its evaluation.json is not among the files";
 const NO_CASES: &str = "only its row is among the files: its cases are not known";
@@ -177,6 +174,7 @@ fn unevaluated(problem: &RunProblem<'_>, name: &str, home: String, files: &RunFi
         checkpoint: name.to_owned(),
         home,
         is_evaluated: false,
+        has_all_groups: false,
     }
 }
 
@@ -327,17 +325,4 @@ pub(super) fn suites(builts: &[Built], files: &RunFiles) -> Vec<SuiteState> {
         at(left).cmp(&at(right)).then_with(|| order::natural(&left.suite, &right.suite))
     });
     suites
-}
-
-/// The name of the variant that an evaluation after a skill has.
-pub(super) fn after_skill_name(checkpoint: &str) -> String {
-    format!("{checkpoint}, after skill")
-}
-
-/// Calls the evaluation after a skill a variant of its own.
-pub(super) fn name_again(run: &mut Run, checkpoint: &str) {
-    let variant = after_skill_name(checkpoint);
-    let named = [run.key.suite.as_deref(), Some(variant.as_str())];
-    run.label = named.into_iter().flatten().collect::<Vec<_>>().join(" / ");
-    run.key.variant = Some(variant);
 }

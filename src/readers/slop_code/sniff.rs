@@ -19,8 +19,9 @@ pub(super) fn sniff(file: &InputFile, shape: &Shape) -> Option<Claim> {
 }
 
 /// What an empty file is: `diff.json` of a checkpoint without changes has no byte.
-pub(super) fn empty() -> Claim {
-    claim(role::DIFF, None, "an empty file beside the run's files")
+pub(super) fn empty(file: &InputFile) -> Claim {
+    let role = if file.name() == "diff.json" { role::DIFF } else { role::EMPTY };
+    claim(role, None, "an empty file beside the run's files")
 }
 
 fn claim(role: &'static str, generation: Option<&'static str>, why: &'static str) -> Claim {

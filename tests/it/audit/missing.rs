@@ -10,6 +10,14 @@ use std::collections::HashSet;
 const GUESTS: [&str; 3] =
     ["lm-eval/0.4.13/canned", "guides/l22_runs_no_gate", "declared/slop_result"];
 
+/// Run directories in which each file is damaged in every way.
+const RUN_DIRECTORIES: [&str; 4] = [
+    "slop-code/g1/runs",
+    "slop-code/g2/2a9800e",
+    "slop-code/g2/v1.0",
+    "slop-code/real/after_skill",
+];
+
 /// File, field and reason of each difference that no mild cause explains.
 fn accused(files: Vec<Dropped>) -> HashSet<[String; 3]> {
     let report = report_of(&core_of(files));
@@ -19,29 +27,85 @@ fn accused(files: Vec<Dropped>) -> HashSet<[String; 3]> {
     major.map(|row| ["file", "field", "why"].map(|key| text(row, key))).collect()
 }
 
-#[test]
-fn no_folder_is_accused_of_a_file_that_is_not_there() {
-    let folders = FOLDERS.iter().map(|(folder, _)| *folder).chain(GUESTS);
+/// What is left of a file.
+#[derive(Debug, Clone, Copy)]
+enum Left {
+    Nothing,
+    NoByte,
+    FirstHalf,
+    OtherText,
+}
+
+/// `files` with just that left of the one at `at`.
+fn damaged(files: &[Dropped], at: usize, left: Left) -> Vec<Dropped> {
+    let mut files = files.to_vec();
+    let bytes = bytes_of(&files[at]);
+    let bytes = match left {
+        Left::Nothing => {
+            files.remove(at);
+            return files;
+        }
+        Left::NoByte => &[][..],
+        Left::FirstHalf => &bytes[..bytes.len() / 2],
+        Left::OtherText => br#"{"a":"#.as_slice(),
+    };
+    files[at] = file(&files[at].path, bytes);
+    files
+}
+
+/// What is said of `folder` with one file damaged that is not said of the whole: unexplained differences, and
+/// runs that are not there in the whole.
+fn accusations(folder: &str, damages: &[Left]) -> Vec<String> {
+    let files = fixture_files(folder);
+    let labels = |files: &[Dropped]| -> HashSet<String> {
+        let report = report_of(&core_of(files.to_vec()));
+        let runs = report["runs"].as_array().unwrap().iter();
+        runs.map(|run| run["label"].as_str().unwrap().to_owned()).collect()
+    };
+    let known: HashSet<[String; 2]> =
+        accused(files.clone()).into_iter().map(|[file, field, _]| [file, field]).collect();
+    let known_runs = labels(&files);
     let mut faults = Vec::new();
-    for folder in folders {
-        let files = fixture_files(folder);
-        let known: HashSet<[String; 2]> =
-            accused(files.clone()).into_iter().map(|[file, field, _]| [file, field]).collect();
-        for without in 0..files.len() {
-            let mut left = files.clone();
-            let gone = left.remove(without).path;
+    for at in 0..files.len() {
+        for damage in damages {
+            let path = &files[at].path;
+            let left = damaged(&files, at, *damage);
             // An empty folder has no audit.
             if left.is_empty() {
                 continue;
             }
+            if folder.starts_with("slop-code") {
+                let new = labels(&left).into_iter().filter(|label| !known_runs.contains(label));
+                faults.extend(new.map(|label| format!("{damage:?} of {path}: a run {label}")));
+            }
             let new = accused(left).into_iter();
             let new =
                 new.filter(|[file, field, _]| !known.contains(&[file.clone(), field.clone()]));
-            faults.extend(
-                new.map(|[file, field, why]| format!("without {gone}: {field} of {file}: {why}")),
-            );
+            faults.extend(new.map(|[file, field, why]| {
+                format!("{damage:?} of {path}: {field} of {file}: {why}")
+            }));
         }
     }
+    faults
+}
+
+#[test]
+fn no_folder_is_accused_of_a_file_that_is_not_there() {
+    let folders = FOLDERS.iter().map(|(folder, _)| *folder).chain(GUESTS);
+    let faults: Vec<_> = folders.flat_map(|folder| accusations(folder, &[Left::Nothing])).collect();
+    assert!(
+        faults.is_empty(),
+        "{} accusations, such as {:#?}",
+        faults.len(),
+        &faults[..faults.len().min(8)]
+    );
+}
+
+#[test]
+fn no_run_directory_is_accused_of_a_file_that_is_damaged() {
+    let damages = [Left::Nothing, Left::NoByte, Left::FirstHalf, Left::OtherText];
+    let faults: Vec<_> =
+        RUN_DIRECTORIES.iter().flat_map(|folder| accusations(folder, &damages)).collect();
     assert!(
         faults.is_empty(),
         "{} accusations, such as {:#?}",

@@ -136,9 +136,10 @@ fn faults_are_named_with_their_byte() {
         tree("[1 2]").unwrap_err(),
         "not valid JSON: a comma or a closing bracket was expected at 3"
     );
+    assert_eq!(tree("[1").unwrap_err(), "not valid JSON: it ends inside a number or word at 2");
     assert_eq!(
-        tree("[1").unwrap_err(),
-        "not valid JSON: a comma or a closing bracket was expected at 2"
+        tree("[1 ").unwrap_err(),
+        "not valid JSON: a comma or a closing bracket was expected at 3"
     );
     assert_eq!(tree(r#"["a"#).unwrap_err(), "not valid JSON: it ends inside a text at 3");
     assert_eq!(tree("1.2.3").unwrap_err(), "not valid JSON: a number is malformed at 0");
@@ -149,6 +150,19 @@ fn faults_are_named_with_their_byte() {
         tree("[1}").unwrap_err(),
         "not valid JSON: a comma or a closing bracket was expected at 2"
     );
+}
+
+#[test]
+fn a_number_that_the_bytes_end_with_is_not_handed_over() {
+    for (text, wanted) in [("[1, 23", vec![1.0]), ("[1, 23 ", vec![1.0, 23.0]), ("7", vec![])] {
+        let mut found = Vec::new();
+        let whole = Cursor::new(text.as_bytes()).each_item(|cursor| {
+            found.extend(cursor.number()?);
+            Ok(())
+        });
+        assert_eq!(found, wanted, "{text}");
+        assert_eq!(whole.is_ok(), text == "7", "{text}");
+    }
 }
 
 proptest! {

@@ -114,6 +114,9 @@ pub(super) fn put(
             "mean_func_loc" => (quality.symbols.map(|sums| sums.mean_lines()), "symbols.jsonl"),
             "comparisons" => (quality.symbols.map(|sums| sums.comparisons), "symbols.jsonl"),
             "try_scaffold" => (quality.symbols.map(|sums| sums.try_scaffold), "symbols.jsonl"),
+            "lines_added" | "lines_removed" if quality.is_diff_empty && stated != 0.0 => {
+                (None, "diff.json is empty")
+            }
             "lines_added" => (quality.changed.map(|(added, _)| added), "diff.json"),
             "lines_removed" => (quality.changed.map(|(_, removed)| removed), "diff.json"),
             name => match copied(name, quality) {

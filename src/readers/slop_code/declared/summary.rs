@@ -158,13 +158,15 @@ fn usage(page: &mut DeclaredDocument<'_>, info: &Value, folder: &str, files: &Ru
     };
     let ran = states.into_iter().flatten().filter(|(_, state)| state.as_str() != Some("skipped"));
     let results: Option<Vec<&Value>> = ran.map(|(name, _)| of(name)).collect();
-    let is_below = |document: &&Document| {
-        let rest = document.folder().strip_prefix(folder);
+    let is_below = |other: &str| {
+        let rest = other.strip_prefix(folder);
         rest.is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
     };
     // What a skill costs after a checkpoint is in the producer's totals, by the same name.
-    let skills: Vec<&Value> =
-        files.trajectories_after.iter().filter(is_below).map(|found| &found.value).collect();
+    let stats = files.trajectories_after.iter().filter(|found| is_below(found.folder()));
+    let skills: Vec<&Value> = stats.map(|found| &found.value).collect();
+    let mut folders = files.skill_folders.iter().filter(|skill| is_below(skill));
+    let lacks_skill = folders.any(|skill| files.trajectories_after.in_folder(skill).is_none());
     let sum = |pointer: &str| {
         let mut sum = 0.0;
         for result in results.as_ref().filter(|results| !results.is_empty())? {
@@ -173,13 +175,16 @@ fn usage(page: &mut DeclaredDocument<'_>, info: &Value, folder: &str, files: &Ru
         for skill in &skills {
             sum += skill.get(pointer.rsplit('/').next()?).and_then(f64_from_value)?;
         }
-        Some(DeclaredValue::Number(sum))
+        Some(sum)
     };
-    let at = if skills.is_empty() { AT } else { WITH_SKILL };
+    let at = if skills.is_empty() && !lacks_skill { AT } else { WITH_SKILL };
     let mut put = |path: &str, pointer: &str| {
         let own = format!("/{}", path.replace('.', "/"));
         if let Some(stated) = info.pointer(&own).and_then(f64_from_value) {
-            page.found(path, DeclaredValue::Number(stated), sum(pointer), at);
+            // What a skill took is not known without its file; its total is not smaller than the rest.
+            let is_open = |sum: &f64| lacks_skill && *sum < stated;
+            let there = sum(pointer).filter(|sum| !is_open(sum)).map(DeclaredValue::Number);
+            page.found(path, DeclaredValue::Number(stated), there, at);
         }
     };
     put("summary.total_cost", "/usage/cost");
