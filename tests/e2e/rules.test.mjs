@@ -1,7 +1,8 @@
 // Rules that the reader changes: every number follows, the address holds them, the export is the native program's, and the
 // declared rules come back. Then: how a score was made, failures, statistics.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as h from './harness.mjs';
@@ -63,6 +64,36 @@ test('a policy: banner, tree, tables, flips, address and export follow, and come
   await sameExport(page, 'slop-code/g1/runs', []);
   assert.deepEqual(page.problems, []);
   await page.context().close();
+});
+
+test('a checkpoint whose evaluation.json is broken has no verdict, and says why on every page', async () => {
+  const temp = mkdtempSync(join(tmpdir(), 'evalglass-rules-'));
+  try {
+    const folder = join(temp, 'broken');
+    cpSync(join(h.fixtures, 'slop-code/g2/v1.0/maple-3_20260430T1200'), folder, { recursive: true });
+    writeFileSync(join(folder, 'inventory_api/checkpoint_2/evaluation.json'), '{"a":');
+    const page = await h.openPage(env);
+    await h.openFolder(page, folder);
+    assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+    await main(page).getByText('1 of 3 checkpoints pass, 1 without a verdict').first().waitFor();
+    await page.getByRole('treeitem').filter({ hasText: 'checkpoint_2' }).last().click();
+    const why = 'the kinds of its cases are unknown, so no policy can be checked';
+    await main(page).getByText(`No verdict: ${why}`).first().waitFor();
+    await h.go(page, RULES);
+    await main(page).getByRole('row', { name: /checkpoint_2/ }).getByRole('cell', { name: why, exact: true }).waitFor();
+    await tidy(page, 'rules-no-kinds');
+    // Another policy judges it no more than the first one.
+    await page.getByLabel('Pass policy').selectOption('any-case');
+    await strip(page).getByText('policy any-case').waitFor();
+    await main(page).getByRole('row', { name: /checkpoint_2/ }).getByRole('cell', { name: why, exact: true }).waitFor();
+    const { bytes } = await h.exportReport(page);
+    const native = await h.nativeReport('--rule', 'policy=any-case', folder);
+    assert.ok(bytes.equals(native.bytes), 'the exported report is the native one');
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  } finally {
+    rmSync(temp, { recursive: true, force: true });
+  }
 });
 
 test('weights: a group left out, then all of them', async () => {
