@@ -11,7 +11,7 @@ use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition
 /// Frames in which what is around the place may still be drawn.
 const N_SETTLING: u32 = 12;
 
-/// What somebody does who moves by themselves, or who presses what lies where it is seen.
+/// Events of a reader who scrolls, presses or types.
 const OWN_MOVES: [&str; 4] = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /// An element that somebody can be brought to.
@@ -53,14 +53,14 @@ pub fn refocus_soon(id: &str, other: &'static str) {
 struct Settling {
     place: Element,
     n_frames: u32,
-    /// Whether somebody has begun to move by themselves.
+    /// Whether the reader has scrolled, pressed or typed since.
     is_left: Rc<Cell<bool>>,
     _listeners: Vec<EventListener>,
 }
 
 impl Settling {
-    /// Scrolls to `place`, and again when what is drawn around it in the next frames moves it out of sight, until somebody
-    /// moves by themselves.
+    /// Scrolls to `place`, and again when what is drawn around it in the next frames moves it out of sight, until the reader
+    /// scrolls, presses or types.
     fn begin(place: &Element) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Center);

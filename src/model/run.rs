@@ -176,8 +176,8 @@ impl Run {
         self.state.as_ref()?.again.as_deref()
     }
 
-    /// Whether no file says in which groups its cases are: what is counted by kind cannot be known of them. (slop-code: a
-    /// pytest report without an evaluation.json.)
+    /// Whether it has cases but no file says their groups, so that their kinds are unknown. (slop-code: a pytest report without
+    /// an evaluation.json.)
     pub fn lacks_groups(&self) -> bool {
         !self.cases.is_empty()
             && self.groups.is_empty()

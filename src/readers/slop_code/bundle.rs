@@ -55,8 +55,8 @@ pub(super) fn upwards(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |folder| (!folder.is_empty()).then(|| parent(folder)))
 }
 
-/// Folders in which the evaluation of a pytest report in `folder` may be, nearest first. What is evaluated after a skill is
-/// not the checkpoint above it.
+/// Folders in which the evaluation of a pytest report in `folder` may be, nearest first. A report after a skill
+/// does not belong to the checkpoint above it.
 pub(super) fn around(folder: &str) -> impl Iterator<Item = &str> {
     let mut is_left = false;
     upwards(folder)
@@ -124,7 +124,7 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<CheckpointFiles>, keys: 
         open.entry(unit.folder.clone()).or_default().push(at);
     }
     let mut reports: Vec<&Rc<Claimed>> = files.iter().filter(is_report).collect();
-    // The nearest one gets it.
+    // Where two reports could belong to an evaluation, the nearer one does.
     reports.order_by_key(|report| {
         around(report.file.folder()).position(|folder| open.contains_key(folder))
     });
@@ -151,8 +151,8 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<CheckpointFiles>, keys: 
     units.extend(alone.into_iter().map(|report| alone_in(report, &mut taken)));
 }
 
-/// A checkpoint of which there is a pytest report alone: that above the folder where its producer puts it, unless another is
-/// there that has `taken` it.
+/// A checkpoint that is known by its pytest report alone: `checkpoint/evaluation/report.json` is of `checkpoint`, unless that
+/// folder is `taken` by another one.
 fn alone_in(report: Rc<Claimed>, taken: &mut BTreeSet<String>) -> CheckpointFiles {
     let own = report.file.folder().to_owned();
     let above = own.strip_suffix(REPORTS_FOLDER).and_then(|folder| folder.strip_suffix('/'));

@@ -30,7 +30,7 @@ pub(super) struct Built {
     pub(super) home: String,
     /// Whether an evaluation or a report was read.
     pub(super) is_evaluated: bool,
-    /// Whether its evaluation was read whole, so that groups that are not among those of the run do not exist.
+    /// Whether its evaluation was read whole: its run has all groups then.
     pub(super) has_all_groups: bool,
 }
 

@@ -105,7 +105,7 @@ pub(super) async fn read(
             compare_ids(&file, is_damaged, last, claimed, cx);
         }
         (None, Some((claimed, _))) => {
-            let detail = "evaluation.json is missing: groups are those of the rows, empty ones and \
+            let detail = "no evaluation.json can be read: groups are those of the rows, empty ones and \
                 durations are unknown";
             cx.notes.add(&claimed.file.path, NoteKind::MissingPartner, Place::File, detail);
         }

@@ -51,7 +51,7 @@ pub(super) async fn read(
     match &unit.pytest {
         Some(claimed) => report = pytest_report::read(claimed, cx).await?,
         None if !file.tests.is_empty() => {
-            let detail = "evaluation/report.json is missing: durations, failure texts and what was \
+            let detail = "no evaluation/report.json can be read: durations, failure texts and what was \
                 an error or skipped are unknown";
             cx.notes.add(unit.path(), NoteKind::MissingPartner, Place::File, detail);
         }
@@ -74,8 +74,7 @@ pub(super) async fn read(
         add_tests(&mut builder, &file, claimed, &mut report, own.as_deref(), unit, cx);
         note_oddities(&file, is_damaged, claimed, cx);
     } else {
-        let detail =
-            "there is no evaluation.json that can be read: the kinds of the tests are unknown";
+        let detail = "no evaluation.json can be read: the kinds of the tests are unknown";
         cx.notes.add(unit.path(), NoteKind::MissingPartner, Place::File, detail);
     }
     let summary = std::mem::take(&mut report.summary);

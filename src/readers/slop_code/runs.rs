@@ -13,7 +13,7 @@ use crate::order::Order as _;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 
-const NO_EVALUATION: &str = "its evaluation.json is not among the files";
+const NO_EVALUATION: &str = "its evaluation.json is not among the files, or cannot be read";
 const NO_CASES: &str = "only its row is among the files: its cases are not known";
 
 /// A problem of the run directory.

@@ -18,11 +18,15 @@ const RUN_DIRECTORIES: [&str; 4] = [
     "slop-code/real/after_skill",
 ];
 
-/// File, field and reason of each difference that no mild cause explains.
+/// The same of files.
 fn accused(files: Vec<Dropped>) -> HashSet<[String; 3]> {
-    let report = report_of(&core_of(files));
+    accused_in(&report_of(&core_of(files)))
+}
+
+/// File, field and reason of each difference that no mild cause explains.
+fn accused_in(report: &Value) -> HashSet<[String; 3]> {
     let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();
-    let found = differing(&report);
+    let found = differing(report);
     let major = found.iter().filter(|row| row["severity"] == "major");
     major.map(|row| ["file", "field", "why"].map(|key| text(row, key))).collect()
 }
@@ -57,14 +61,14 @@ fn damaged(files: &[Dropped], at: usize, left: Left) -> Vec<Dropped> {
 /// runs that are not there in the whole.
 fn accusations(folder: &str, damages: &[Left]) -> Vec<String> {
     let files = fixture_files(folder);
-    let labels = |files: &[Dropped]| -> HashSet<String> {
-        let report = report_of(&core_of(files.to_vec()));
+    let labels = |report: &Value| -> HashSet<String> {
         let runs = report["runs"].as_array().unwrap().iter();
         runs.map(|run| run["label"].as_str().unwrap().to_owned()).collect()
     };
+    let whole = report_of(&core_of(files.clone()));
     let known: HashSet<[String; 2]> =
-        accused(files.clone()).into_iter().map(|[file, field, _]| [file, field]).collect();
-    let known_runs = labels(&files);
+        accused_in(&whole).into_iter().map(|[file, field, _]| [file, field]).collect();
+    let known_runs = labels(&whole);
     let mut faults = Vec::new();
     for at in 0..files.len() {
         for damage in damages {
@@ -74,11 +78,12 @@ fn accusations(folder: &str, damages: &[Left]) -> Vec<String> {
             if left.is_empty() {
                 continue;
             }
+            let report = report_of(&core_of(left));
             if folder.starts_with("slop-code") {
-                let new = labels(&left).into_iter().filter(|label| !known_runs.contains(label));
+                let new = labels(&report).into_iter().filter(|label| !known_runs.contains(label));
                 faults.extend(new.map(|label| format!("{damage:?} of {path}: a run {label}")));
             }
-            let new = accused(left).into_iter();
+            let new = accused_in(&report).into_iter();
             let new =
                 new.filter(|[file, field, _]| !known.contains(&[file.clone(), field.clone()]));
             faults.extend(new.map(|[file, field, why]| {

@@ -278,7 +278,7 @@ unrecognised parquet_other_schema.parquet [file]: a table (Parquet) in which no 
         r#"
 0 cases of slop-code G1
 broken parquet_page_flipped.parquet [row 0]: damaged Parquet data: column id, page at byte 537: a page cannot be unpacked ("Src size is incorrect"); 7 of 7 rows are lost
-missing partner parquet_page_flipped.parquet [file]: evaluation.json is missing: groups are those of the rows, empty ones and durations are unknown
+missing partner parquet_page_flipped.parquet [file]: no evaluation.json can be read: groups are those of the rows, empty ones and durations are unknown
 assumed parquet_page_flipped.parquet [file]: problem and checkpoint are named after the folders: no file says
 "#,
     ),
@@ -287,7 +287,7 @@ assumed parquet_page_flipped.parquet [file]: problem and checkpoint are named af
         r#"
 0 cases of slop-code G1
 broken parquet_page_header.parquet [row 0]: damaged Parquet data: column problem, page at byte 4: a page header cannot be read; 5 of 5 rows are lost
-missing partner parquet_page_header.parquet [file]: evaluation.json is missing: groups are those of the rows, empty ones and durations are unknown
+missing partner parquet_page_header.parquet [file]: no evaluation.json can be read: groups are those of the rows, empty ones and durations are unknown
 assumed parquet_page_header.parquet [file]: problem and checkpoint are named after the folders: no file says
 "#,
     ),
@@ -485,7 +485,7 @@ unrecognised scalar.json [file]: text that is no known format; it starts with "4
         r#"
 1 cases of slop-code G2a
 truncated slop_evaluation_cut.json [byte 446]: it ends inside a text; what comes before is used
-missing partner slop_evaluation_cut.json [file]: evaluation/report.json is missing: durations, failure texts and what was an error or skipped are unknown
+missing partner slop_evaluation_cut.json [file]: no evaluation/report.json can be read: durations, failure texts and what was an error or skipped are unknown
 "#,
     ),
     (
@@ -521,7 +521,7 @@ duplicate slop_rows_wrong_types.jsonl [inventory_api / checkpoint_1]: two rows a
         r#"
 4 cases of slop-code G2a
 broken slop_tests_list_wrong_types.json [byte 396; byte 404; byte 409] x3: something else stands where a test should be
-missing partner slop_tests_list_wrong_types.json [file]: evaluation/report.json is missing: durations, failure texts and what was an error or skipped are unknown
+missing partner slop_tests_list_wrong_types.json [file]: no evaluation/report.json can be read: durations, failure texts and what was an error or skipped are unknown
 unknown slop_tests_list_wrong_types.json [file]: the group type "Nope" is unknown
 unknown slop_tests_list_wrong_types.json [file]: the group type "" is unknown
 duplicate slop_tests_list_wrong_types.json [byte 547]: the id "test_ok" occurs more than once in "checkpoint_3-Core"
@@ -539,7 +539,7 @@ unrecognised slop_tests_number.json [file]: JSON without the keys of a known for
         r#"
 3 cases of slop-code G2d
 broken slop_tests_wrong_types.json [byte 264; byte 271; byte 295; byte 314; byte 346] x5: something else stands where a test should be
-missing partner slop_tests_wrong_types.json [file]: evaluation/report.json is missing: durations, failure texts and what was an error or skipped are unknown
+missing partner slop_tests_wrong_types.json [file]: no evaluation/report.json can be read: durations, failure texts and what was an error or skipped are unknown
 unknown slop_tests_wrong_types.json [file]: the group type "Odd" is unknown
 "#,
     ),

@@ -18,7 +18,7 @@ const SPACES: &str = "a version that collects ids with a space counts them too";
 const BROKEN_OFF: &str =
     "the file calls the run an infrastructure failure: the tests do not tell how pytest ended";
 const UNKNOWN_ENDS: &str =
-    "report.json is missing: it alone tells which tests were skipped and which failed";
+    "no report.json can be read: it alone tells which tests were skipped and which failed";
 const STOPPED: &str =
     "pytest collects more tests than it runs when it stops early or leaves some out";
 const CTRF_COUNTS: &str = "how the plugin counts this is not known";

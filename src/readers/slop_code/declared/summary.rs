@@ -181,7 +181,7 @@ fn usage(page: &mut DeclaredDocument<'_>, info: &Value, folder: &str, files: &Ru
     let mut put = |path: &str, pointer: &str| {
         let own = format!("/{}", path.replace('.', "/"));
         if let Some(stated) = info.pointer(&own).and_then(f64_from_value) {
-            // What a skill took is not known without its file; its total is not smaller than the rest.
+            // Without a skill's file its cost is unknown, and the total can only be larger than what is here.
             let is_open = |sum: &f64| lacks_skill && *sum < stated;
             let there = sum(pointer).filter(|sum| !is_open(sum)).map(DeclaredValue::Number);
             page.found(path, DeclaredValue::Number(stated), there, at);

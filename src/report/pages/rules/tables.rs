@@ -64,7 +64,7 @@ fn policies(scope: &PageScope<'_>) -> Section {
             if figures.policies.is_empty() {
                 let why = figures.verdict.as_ref().map_or(String::new(), |own| own.reason.shown());
                 let mut cells = vec![Cell::Text(run.label.clone())];
-                cells.extend(Policy::ALL.map(|_| Cell::Missing(why.clone())));
+                cells.extend(Policy::ALL.map(|_| Cell::Missing(words::NOT_JUDGED.to_owned())));
                 cells.push(Cell::Text(why));
                 matrix.rows.push(Row { cells, link });
                 continue;

@@ -28,6 +28,8 @@ pub const CHECKPOINTS: &str = "checkpoints";
 pub const POLICIES_FOOTNOTE: &str = "Policy “any” needs at least one passing case, as in the guide; slop-code's own code always passes it.";
 /// Why a policy has no verdict.
 pub const NOTHING_RAN: &str = "nothing ran: with no cases this policy passes";
+/// Why no policy has a verdict of a checkpoint; the last column says more.
+pub const NOT_JUDGED: &str = "not judged";
 /// Caption of the answers in which slop-code's own code differs.
 pub const ORIGINALS: &str = "Where slop-code's own code answers differently";
 /// Column of a policy and both answers.
