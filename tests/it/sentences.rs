@@ -163,6 +163,29 @@ fn what_is_broken_beside_an_evaluation_is_said_on_its_page() {
 }
 
 #[test]
+fn what_is_broken_in_the_folder_of_a_run_is_not_said_to_be_of_others() {
+    let broken = "inventory_api/checkpoint_2/evaluation.json";
+    let files = fixture_files("slop-code/g2/v1.0").into_iter().map(|one| {
+        if one.path.ends_with(broken) { file(&one.path, "{\"problem_name\": ") } else { one }
+    });
+    let core = core_of(files.collect());
+    let node = &tree_of(&core).evaluations[0];
+    let mark = "1 item not read in its folder";
+    let of_it = format!("{:?}", overview(&core, Target::Evaluation(node.id)));
+    assert!(of_it.contains(mark), "{of_it}");
+    let question = "Was everything read?";
+    assert!(answer(&core, Target::Evaluation(node.id), question).contains("1 item not read"));
+    let found = node.runs.iter().map(|run| {
+        let said = format!("{:?}", overview(&core, Target::Run(run.run)));
+        let own = answer(&core, Target::Run(run.run), question).contains("1 item not read");
+        assert_eq!(said.contains(mark), own, "{}", run.label);
+        assert_eq!(said.contains("1 item of others was not"), !own, "{}", run.label);
+        own
+    });
+    assert_eq!(found.filter(|own| *own).count(), 1);
+}
+
+#[test]
 fn files_beside_results_are_one_note_a_kind() {
     let mut files = fixture_files("rebel/guide");
     for idx in 0..1_200 {

@@ -1,7 +1,7 @@
 //! How far the numbers of a page can be relied on: what was lost, what differs, how many there are.
 
 use super::board::TrustMark;
-use crate::model::Run;
+use crate::model::{Note, Run};
 use crate::report::all_notes::notes_of_run;
 use crate::report::pages::audit::{DeclaredAgreement, agreement};
 use crate::report::pages::cases::runs_of;
@@ -35,9 +35,16 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
     let mark = |words: String, is_warning, link| TrustMark { words, is_warning, link };
     let mut marks = vec![agreeing(agreement_of(workspace, target))];
     marks.push(match (n_lost_of(workspace, target), n_lost_beside(workspace, target)) {
-        (0, 0) => mark(words::MARK_ALL_READ.to_owned(), false, Some(Link::Notes)),
-        (0, n) => mark(words::mark_lost_beside(n), true, Some(Link::Notes)),
-        (n, _) => mark(words::mark_lost(n), true, Some(Link::Notes)),
+        (0, LostBeside { in_folder: 0, elsewhere: 0 }) => {
+            mark(words::MARK_ALL_READ.to_owned(), false, Some(Link::Notes))
+        }
+        (0, LostBeside { in_folder: 0, elsewhere }) => {
+            mark(words::mark_lost_beside(elsewhere), true, Some(Link::Notes))
+        }
+        (n, LostBeside { in_folder: 0, .. }) => mark(words::mark_lost(n), true, Some(Link::Notes)),
+        (n, LostBeside { in_folder, .. }) => {
+            mark(words::mark_lost_in_folder(n + in_folder), true, Some(Link::Notes))
+        }
     });
     let n_cases: u64 = runs.iter().map(|run| run.n_cases()).sum();
     let n_open: u64 = UNJUDGED.iter().map(|wanted| n_with(&runs, *wanted)).sum();
@@ -157,10 +164,11 @@ fn is_declared_only(workspace: &Workspace, target: Target) -> bool {
 
 /// Whether anything in the files could not be used.
 fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
-    let of_target = n_lost_of(workspace, target);
+    let LostBeside { in_folder, elsewhere } = n_lost_beside(workspace, target);
+    let n_own = n_lost_of(workspace, target) + in_folder;
     let question = words::ALL_READ;
-    if of_target == 0 {
-        let meaning = match n_lost_beside(workspace, target) {
+    if n_own == 0 {
+        let meaning = match elsewhere {
             0 => words::NOTHING_LOST.to_owned(),
             n => words::lost_beside_meaning(n),
         };
@@ -170,8 +178,12 @@ fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
             meaning,
         );
     }
-    let answer = tag(words::items_lost(of_target), true);
-    let meaning = words::ITEMS_LOST_MEANING.to_owned();
+    let answer = tag(words::items_lost(n_own), true);
+    let meaning = match in_folder {
+        0 => words::ITEMS_LOST_MEANING,
+        _ => words::FOLDER_LOST_MEANING,
+    };
+    let meaning = meaning.to_owned();
     row(question, answer.opening(Some(Link::Notes)), meaning)
 }
 
@@ -189,19 +201,36 @@ fn n_lost_of(workspace: &Workspace, target: Target) -> u64 {
 }
 
 /// What was lost in files that belong to no evaluation: whether it was a part of this one, nobody can say.
-fn n_lost_beside(workspace: &Workspace, target: Target) -> u64 {
-    match target {
-        Target::All => 0,
-        _ => n_lost(
-            workspace
-                .notes_by_entry()
-                .into_iter()
-                .filter_map(|(entry, note)| entry.is_none().then_some(note)),
-        ),
-    }
+struct LostBeside {
+    /// In files that lie in its folder.
+    in_folder: u64,
+    /// In others.
+    elsewhere: u64,
 }
 
-fn n_lost<'a>(notes: impl Iterator<Item = &'a crate::model::Note>) -> u64 {
+fn n_lost_beside(workspace: &Workspace, target: Target) -> LostBeside {
+    let folders: Vec<&str> = match target {
+        Target::All => return LostBeside { in_folder: 0, elsewhere: 0 },
+        Target::Evaluation(_) => {
+            workspace.entries_of(target).map(|entry| entry.bundle.path.as_str()).collect()
+        }
+        Target::Run(run) => {
+            workspace.run(run).map(|(_, run)| run.key.path.as_str()).into_iter().collect()
+        }
+    };
+    let beside = workspace.notes_by_entry().into_iter().filter(|(entry, _)| entry.is_none());
+    let (inside, outside): (Vec<&Note>, Vec<&Note>) = beside
+        .map(|(_, note)| note)
+        .partition(|note| folders.iter().any(|folder| lies_in(&note.file, folder)));
+    LostBeside { in_folder: n_lost(inside.into_iter()), elsewhere: n_lost(outside.into_iter()) }
+}
+
+/// Whether the file lies in the folder or below it; in a file lies nothing.
+fn lies_in(file: &str, folder: &str) -> bool {
+    folder.is_empty() || file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+fn n_lost<'a>(notes: impl Iterator<Item = &'a Note>) -> u64 {
     notes.filter(|note| note.kind.is_loss()).map(|note| note.count).sum()
 }
 

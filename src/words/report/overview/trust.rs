@@ -84,6 +84,9 @@ pub fn items_lost(n: u64) -> String {
 pub const ITEMS_LOST_MEANING: &str =
     "What was not read is not counted. Notes lists each item with file, place and reason.";
 
+/// The same where files in the folder of the evaluation or run could not be read.
+pub const FOLDER_LOST_MEANING: &str = "What was not read is not counted. Some of it is in files of its folder whose contents could not be recognised: they may be a part of it. Notes lists each item with file, place and reason.";
+
 // The number of cases, in the table.
 
 /// Asks whether small differences can be told.
@@ -184,6 +187,10 @@ pub const MARK_ALL_READ: &str = "Every file was read";
 pub fn mark_lost_beside(n: u64) -> String {
     let was = if n == 1 { "was" } else { "were" };
     format!("Its own files were all read, {} of others {was} not", counted(n, "item", "items"))
+}
+/// Mark of an evaluation or run in whose folder something was not read: in its own files or in others.
+pub fn mark_lost_in_folder(n: u64) -> String {
+    format!("{} in its folder", counted(n, "item not read", "items not read"))
 }
 /// Mark of files of which something was lost.
 pub fn mark_lost(n: u64) -> String {
