@@ -11,21 +11,24 @@ use super::file_source::source;
 use crate::hosting::RemoteFile;
 use crate::input::{ReadAt, SourceOrigin};
 use futures_util::future::join_all;
-use js_sys::{Array, Float64Array, Uint8Array};
+use js_sys::{Array, Float64Array, Reflect, Uint8Array};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 /// Files up to this size are fetched whole, of larger ones the first bytes, which say how they are wrapped.
-const SMALL_BYTES: f64 = 256e3;
+const SMALL_BYTES: f64 = 1e6;
 const HEAD_BYTES: f64 = 512.0;
 
-/// Most bytes that are kept of what is opened at once, and most that a reader fetches for one job: that
-/// many at the most lie in each of them.
-const MAX_KEPT_BYTES: f64 = 192e6;
+/// Most bytes that are kept of what is opened at once, and most that a reader fetches for one job: so many for each GiB
+/// that the browser says the device has, between these. One that says nothing has four.
+const KEPT_BYTES_FOR_GIB: f64 = 48e6;
+const KEPT_BYTES: RangeInclusive<f64> = 96e6..=384e6;
+const GIB_UNKNOWN: f64 = 4.0;
 
 /// Files that are fetched in one request, at the most, and their bytes.
 const MAX_FILES: usize = 200;
@@ -49,6 +52,8 @@ pub struct Batch {
 pub struct Keep {
     /// Bytes that are wanted of a file that is not fetched whole.
     head: f64,
+    /// Most bytes that are kept, and how many are.
+    max_bytes: f64,
     n_bytes: Cell<f64>,
     all: RefCell<Vec<Bytes>>,
 }
@@ -65,7 +70,9 @@ impl Keep {
     }
 
     fn new(head: f64) -> Self {
-        Self { head, n_bytes: Cell::new(0.0), all: RefCell::default() }
+        let max_bytes = (gib_of_device().unwrap_or(GIB_UNKNOWN) * KEPT_BYTES_FOR_GIB)
+            .clamp(*KEPT_BYTES.start(), *KEPT_BYTES.end());
+        Self { head, max_bytes, n_bytes: Cell::new(0.0), all: RefCell::default() }
     }
 
     /// `files` with their paths in batches, in their order.
@@ -99,7 +106,7 @@ impl Keep {
         if size > SMALL_BYTES {
             return (head, head);
         }
-        if n_bytes + size > MAX_KEPT_BYTES {
+        if n_bytes + size > self.max_bytes {
             // The reader looks at all of it, and keeps the beginning.
             return (if head < 0.0 { NONE } else { size }, head);
         }
@@ -299,6 +306,12 @@ impl Batch {
         }
         FetchedBatch { bytes: join(&read), lens, told: Vec::new() }
     }
+}
+
+/// The memory of the device in GiB, roughly, where the browser tells.
+fn gib_of_device() -> Option<f64> {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    Reflect::get(&navigator, &"deviceMemory".into()).ok()?.as_f64()
 }
 
 fn begin((nth, part): (usize, Blob)) -> (usize, JsFuture) {

@@ -123,13 +123,14 @@ pub async fn import_beside(
     let mut claims = beside.claimed.to_vec();
     let mut unclaimed = beside.unclaimed.to_vec();
     pulse.set_phase("look at files");
-    look_at(files, &mut claims, &mut unclaimed, &notes, service, pulse).await?;
-    let more = (beside.mappings)(&unclaimed);
+    let mut keys = KnownKeys::default();
+    let mut found = Found { claims: &mut claims, unclaimed: &mut unclaimed, keys: &mut keys };
+    look_at(files, &mut found, &notes, service, pulse).await?;
+    let more = (beside.mappings)(found.unclaimed);
     if !more.is_empty() {
-        look_at(more, &mut claims, &mut unclaimed, &notes, service, pulse).await?;
+        look_at(more, &mut found, &notes, service, pulse).await?;
     }
     pulse.set_phase("arrange");
-    let mut keys = KnownKeys::default();
     let arranged = loop {
         let of = |claimed: &Claimed| keys.of(claimed);
         let arranged = arrange(claims.clone(), unclaimed.clone(), &of);
@@ -179,11 +180,20 @@ pub async fn import_beside(
     })
 }
 
-/// Looks at `files`, and sorts them into those that a reader claims and the others.
+/// What is known of files that were looked at.
+struct Found<'a> {
+    /// Those that a reader claims, with its id.
+    claims: &'a mut Vec<(&'static str, Rc<Claimed>)>,
+    /// The others.
+    unclaimed: &'a mut Vec<Rc<Unclaimed>>,
+    /// What some say about what they belong to.
+    keys: &'a mut KnownKeys,
+}
+
+/// Looks at `files`, and sorts them.
 async fn look_at(
     files: Vec<InputFile>,
-    claims: &mut Vec<(&'static str, Rc<Claimed>)>,
-    unclaimed: &mut Vec<Rc<Unclaimed>>,
+    found: &mut Found<'_>,
     notes: &Notes,
     service: &dyn ReadService,
     pulse: &Pulse,
@@ -191,11 +201,14 @@ async fn look_at(
     let looked = service.look(&files, pulse).await?;
     for (file, looked) in files.into_iter().zip(looked) {
         match looked {
-            Ok(Looked { shape, whose: Whose::Reader(id, claim) }) => {
-                claims.push((id, Rc::new(Claimed { file, shape, claim })));
+            Ok(Looked { shape, whose: Whose::Reader(id, claim), keys }) => {
+                if let Some(keys) = keys {
+                    found.keys.keep(file.id, keys);
+                }
+                found.claims.push((id, Rc::new(Claimed { file, shape, claim })));
             }
-            Ok(Looked { shape, whose: Whose::Nobody { detail, lfs_bytes, table } }) => {
-                unclaimed.push(Rc::new(Unclaimed { file, shape, detail, lfs_bytes, table }));
+            Ok(Looked { shape, whose: Whose::Nobody { detail, lfs_bytes, table }, .. }) => {
+                found.unclaimed.push(Rc::new(Unclaimed { file, shape, detail, lfs_bytes, table }));
             }
             Err(err) => {
                 let err = Error::from(err);

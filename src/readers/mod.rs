@@ -297,6 +297,11 @@ pub trait Reader: Producer {
         ContentKeys::default()
     }
 
+    /// Whether that is asked of most files of such a claim, also of those in folders.
+    fn is_told_by_content(&self, _claim: &Claim) -> bool {
+        false
+    }
+
     /// Reads a bundle: one evaluation, or all that a report holds, in its order. What has to be
     /// dropped goes to the notes; `Err` only when nothing at all can be made of it.
     fn read<'a>(

@@ -2,7 +2,7 @@
 
 use super::dataset::{self, Dataset};
 use super::lfs::lfs_bytes;
-use super::{Claim, Producer as _, Reader, TableLook};
+use super::{Claim, Claimed, ContentKeys, Producer as _, Reader, TableLook};
 use crate::input::{Error, Form, InputFile, Pulse, Shape, shape};
 use crate::model::word::{self, Word};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,12 @@ pub struct Looked {
     pub shape: Shape,
     /// Whose it is.
     pub whose: Whose,
+    /// What it says about what it belongs to, where that was read at once.
+    pub keys: Option<ContentKeys>,
 }
+
+/// Files up to this size have their keys read while their bytes are at hand.
+const MAX_KEYS_AT_ONCE: u64 = 1 << 20;
 
 /// Whose a file is.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,16 +49,21 @@ pub async fn look(
     pulse.set_file(&file.path);
     if dataset::is_part(&file.path) {
         let whose = Whose::Reader(Dataset.id(), dataset::part_claim());
-        return Ok(Looked { shape: Shape::of_form(Form::Parquet), whose });
+        return Ok(Looked { shape: Shape::of_form(Form::Parquet), whose, keys: None });
     }
     let shape = shape(file, pulse).await?;
-    if let Some((id, claim)) = sniff(readers, file, &shape) {
+    if let Some((reader, claim)) = sniff(readers, file, &shape) {
         let shape = Shape { head: Vec::new(), ..shape };
-        return Ok(Looked { shape, whose: Whose::Reader(id, claim) });
+        let is_read = file.len() <= MAX_KEYS_AT_ONCE && reader.is_told_by_content(&claim);
+        let keys = is_read.then(|| {
+            let (file, shape, claim) = (file.clone(), shape.clone(), claim.clone());
+            reader.content_keys(&Claimed { file, shape, claim })
+        });
+        return Ok(Looked { shape, whose: Whose::Reader(reader.id(), claim), keys });
     }
     if shape.form == Form::Unseen {
         let whose = Whose::Nobody { detail: unclaimed_text(&shape), lfs_bytes: None, table: None };
-        return Ok(Looked { shape, whose });
+        return Ok(Looked { shape, whose, keys: None });
     }
     pulse.advance(file.len()).await?;
     let lfs_bytes = lfs_bytes(&shape.head);
@@ -66,20 +76,18 @@ pub async fn look(
         _ => unclaimed_text(&shape),
     };
     let whose = Whose::Nobody { detail, lfs_bytes, table };
-    Ok(Looked { shape: Shape { head: Vec::new(), ..shape }, whose })
+    Ok(Looked { shape: Shape { head: Vec::new(), ..shape }, whose, keys: None })
 }
 
 /// The first reader that claims `file`; none claims by itself one that is empty, or packed and unseen.
-fn sniff(
-    readers: &[&dyn Reader],
+fn sniff<'a>(
+    readers: &[&'a dyn Reader],
     file: &InputFile,
     shape: &Shape,
-) -> Option<(&'static str, Claim)> {
+) -> Option<(&'a dyn Reader, Claim)> {
     let is_told = !matches!(shape.form, Form::Empty | Form::Unseen);
     let readers = readers.iter().filter(|_| is_told);
-    readers
-        .into_iter()
-        .find_map(|reader| reader.sniff(file, shape).map(|claim| (reader.id(), claim)))
+    readers.into_iter().find_map(|reader| reader.sniff(file, shape).map(|claim| (*reader, claim)))
 }
 
 /// The tables that a file is which nobody claims.

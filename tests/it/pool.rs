@@ -426,7 +426,13 @@ fn what_readers_read_for_exports_pages_and_searches_is_what_one_program_reads() 
 fn loose_files_are_put_together_by_what_readers_read_of_them() {
     let g1 = loose("slop-code/g1", &["evaluation.json", "reports.parquet"]);
     let g2 = loose("slop-code/g2/v1.0", &["evaluation.json", "report.json"]);
-    for files in [g1, g2] {
+    // Of files beyond 1 MiB nobody asks what they belong to while they are looked at.
+    let padded = g2.iter().map(|one| {
+        let mut bytes = bytes_of(one);
+        bytes.resize(bytes.len() + (1 << 20), b' ');
+        file(&one.path, bytes)
+    });
+    for files in [g1, padded.collect()] {
         let conduct = Conduct::default();
         let (core, failure, mut pool) = opened(files.clone(), conduct.clone());
         assert_eq!(failure, None);
@@ -440,6 +446,12 @@ fn loose_files_are_put_together_by_what_readers_read_of_them() {
         assert_eq!(failure, None);
         let n_runs = |report: serde_json::Value| report["runs"].as_array().unwrap().len();
         assert!(n_runs(report_by(&mut pool, &core)) > n_runs(report_of(&alone)));
+    }
+    for files in [g2, fixture_files("slop-code/g2/v1.0")] {
+        let conduct = Conduct::default();
+        let (core, failure, mut pool) = opened(files.clone(), conduct.clone());
+        assert_eq!((failure, conduct.n_keys.get()), (None, 0), "no file is read for it again");
+        assert!(report_by(&mut pool, &core) == report_of(&core_of(files)));
     }
 }
 

@@ -78,6 +78,11 @@ impl Reader for Ctrf {
         node_keys(claimed)
     }
 
+    /// Whether it is a run's of slop-code is told by its tests.
+    fn is_told_by_content(&self, _claim: &Claim) -> bool {
+        true
+    }
+
     fn read<'a>(
         &'a self,
         bundle: &'a Bundle,

@@ -180,6 +180,10 @@ impl Reader for SlopCode {
         content_keys::of(claimed)
     }
 
+    fn is_told_by_content(&self, claim: &Claim) -> bool {
+        claim.role == role::EVALUATION_G2
+    }
+
     fn read<'a>(
         &'a self,
         bundle: &'a Bundle,
