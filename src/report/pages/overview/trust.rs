@@ -212,7 +212,7 @@ fn n_lost_beside(workspace: &Workspace, target: Target) -> LostBeside {
     let folders: Vec<&str> = match target {
         Target::All => return LostBeside { in_folder: 0, elsewhere: 0 },
         Target::Evaluation(_) => {
-            workspace.entries_of(target).map(|entry| entry.bundle.path.as_str()).collect()
+            workspace.entries_of(target).map(|entry| entry.evaluation.path.as_str()).collect()
         }
         Target::Run(run) => {
             workspace.run(run).map(|(_, run)| run.key.path.as_str()).into_iter().collect()
