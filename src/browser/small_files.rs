@@ -44,22 +44,52 @@ pub struct Batch {
     files: Vec<Blob>,
     /// How many bytes of each.
     wanted: Vec<f64>,
-    /// How many of these are kept: others are only looked at.
-    kept: Vec<f64>,
+    /// Where these are kept; `None`: wherever it is.
+    room: Option<KeptRoom>,
+    /// The room that is taken for it.
+    taken: Cell<f64>,
+}
+
+/// How many bytes are kept, of how many there is room for.
+#[derive(Clone)]
+struct KeptRoom {
+    max_bytes: f64,
+    n_bytes: Rc<Cell<f64>>,
+}
+
+impl KeptRoom {
+    fn of_device() -> Self {
+        let max_bytes = (gib_of_device().unwrap_or(GIB_UNKNOWN) * KEPT_BYTES_FOR_GIB)
+            .clamp(*KEPT_BYTES.start(), *KEPT_BYTES.end());
+        Self { max_bytes, n_bytes: Rc::default() }
+    }
+
+    /// Takes room for `n_bytes`, where there is so much.
+    fn take(&self, n_bytes: f64) -> bool {
+        let n_all = self.n_bytes.get() + n_bytes;
+        let has_room = n_all <= self.max_bytes;
+        if has_room {
+            self.n_bytes.set(n_all);
+        }
+        has_room
+    }
+
+    fn give_back(&self, n_bytes: f64) {
+        self.n_bytes.set(self.n_bytes.get() - n_bytes);
+    }
 }
 
 /// What is fetched of the files that are opened at once, or that a job is about.
 pub struct Keep {
     /// Bytes that are wanted of a file that is not fetched whole.
     head: f64,
-    /// Most bytes that are kept, and how many are.
-    max_bytes: f64,
-    n_bytes: Cell<f64>,
+    room: KeptRoom,
     all: RefCell<Vec<Bytes>>,
 }
 
 impl Keep {
-    /// For files that are opened: first bytes of large ones too.
+    /// For files that are opened: first bytes of large ones too. Small ones are all fetched; of those that are not read
+    /// once more, or for which there is no room, the first bytes are kept.
     pub fn opening() -> Self {
         Self::new(HEAD_BYTES)
     }
@@ -70,9 +100,11 @@ impl Keep {
     }
 
     fn new(head: f64) -> Self {
-        let max_bytes = (gib_of_device().unwrap_or(GIB_UNKNOWN) * KEPT_BYTES_FOR_GIB)
-            .clamp(*KEPT_BYTES.start(), *KEPT_BYTES.end());
-        Self { head, max_bytes, n_bytes: Cell::new(0.0), all: RefCell::default() }
+        Self { head, room: KeptRoom::of_device(), all: RefCell::default() }
+    }
+
+    fn is_for_opening(&self) -> bool {
+        self.head >= 0.0
     }
 
     /// `files` with their paths in batches, in their order.
@@ -80,14 +112,15 @@ impl Keep {
         let mut batches: Vec<Batch> = Vec::new();
         let mut n_bytes = 0.0;
         for (path, file) in files {
-            let (wanted, kept) = self.wanted(&file);
+            let wanted = self.wanted(&file);
             n_bytes += wanted.max(0.0);
             let last = batches.last_mut();
             match last.filter(|batch| batch.files.len() < MAX_FILES && n_bytes <= MAX_BYTES) {
-                Some(batch) => batch.push(path, file, wanted, kept),
+                Some(batch) => batch.push(path, file, wanted),
                 None => {
-                    let mut batch = Batch::default();
-                    batch.push(path, file, wanted, kept);
+                    let room = self.is_for_opening().then(|| self.room.clone());
+                    let mut batch = Batch { room, ..Batch::default() };
+                    batch.push(path, file, wanted);
                     batches.push(batch);
                     n_bytes = wanted.max(0.0);
                 }
@@ -96,22 +129,18 @@ impl Keep {
         batches
     }
 
-    /// How many bytes of `file` are wanted, and how many of these are kept.
-    fn wanted(&self, file: &Blob) -> (f64, f64) {
+    /// How many bytes of `file` are wanted.
+    fn wanted(&self, file: &Blob) -> f64 {
+        let size = file.size();
         if file.type_() == RemoteFile::TYPE {
-            return (NONE, NONE);
+            NONE
+        } else if size > SMALL_BYTES {
+            self.head
+        } else if self.is_for_opening() || self.room.take(size) {
+            size
+        } else {
+            NONE
         }
-        let (size, n_bytes) = (file.size(), self.n_bytes.get());
-        let head = self.head.min(size);
-        if size > SMALL_BYTES {
-            return (head, head);
-        }
-        if n_bytes + size > self.max_bytes {
-            // The reader looks at all of it, and keeps the beginning.
-            return (if head < 0.0 { NONE } else { size }, head);
-        }
-        self.n_bytes.set(n_bytes + size);
-        (size, size)
     }
 
     /// Sources over the files of `batch`, of which `fetched` is here; `None`: nothing is, and what is wanted
@@ -121,13 +150,13 @@ impl Keep {
     /// As [`source`].
     pub fn sources(
         &self,
-        batch: Batch,
+        batch: &Batch,
         fetched: Option<FetchedBatch>,
     ) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
         let mut fetched = fetched.unwrap_or_default();
         let mut told = std::mem::take(&mut fetched.told).into_iter();
-        let kept = self.keep(&batch, fetched);
-        let files = batch.files.into_iter().zip(kept);
+        let kept = self.keep(batch, fetched);
+        let files = batch.files.iter().cloned().zip(kept);
         files
             .map(|(file, kept)| {
                 let told = told.next().flatten();
@@ -151,7 +180,7 @@ impl Keep {
         let mut start = 0;
         // Nothing is said of any where nothing was fetched.
         let lens = lens.into_iter().map(Some).chain(std::iter::repeat(None));
-        let kept = batch.kept.iter().zip(lens).map(|(wanted, len)| match len {
+        let kept = batch.wanted.iter().zip(lens).map(|(wanted, len)| match len {
             Some(len) if len >= 0.0 => {
                 let (first, len) = (start, len as u32);
                 start += len;
@@ -185,45 +214,65 @@ pub struct FetchedBatch {
 }
 
 impl Batch {
-    fn push(&mut self, path: String, file: Blob, wanted: f64, kept: f64) {
+    fn push(&mut self, path: String, file: Blob, wanted: f64) {
         self.paths.push(path);
         self.files.push(file);
         self.wanted.push(wanted);
-        self.kept.push(kept);
     }
 
-    /// What a message to a reader has of it: paths, files, how many bytes are wanted of each, and how many are kept.
+    /// Bytes of all its files that are wanted.
+    fn n_wanted(&self) -> f64 {
+        self.wanted.iter().map(|wanted| wanted.max(0.0)).sum()
+    }
+
+    /// What a message to a reader has of it: paths, files, how many bytes are wanted of each, and whether there is room to
+    /// keep them, which is taken.
     pub fn pack(&self) -> [JsValue; 4] {
         let paths: Array = self.paths.iter().map(JsValue::from).collect();
         let files: Array = self.files.iter().collect();
-        let numbers = |list: &[f64]| Float64Array::from(list).into();
-        [paths.into(), files.into(), numbers(&self.wanted), numbers(&self.kept)]
+        let wanted = Float64Array::from(self.wanted.as_slice());
+        let has_room = self.room.as_ref().is_none_or(|room| {
+            let n_wanted = self.n_wanted();
+            let has_room = room.take(n_wanted);
+            self.taken.set(if has_room { n_wanted } else { 0.0 });
+            has_room
+        });
+        [paths.into(), files.into(), wanted.into(), has_room.into()]
     }
 
-    /// The batch that [`pack`](Self::pack) has put into a message.
-    pub fn unpack([paths, files, wanted, kept]: [JsValue; 4]) -> Self {
+    /// The batch that [`pack`](Self::pack) has put into a message, and whether there is room to keep its bytes.
+    pub fn unpack([paths, files, wanted, has_room]: [JsValue; 4]) -> (Self, bool) {
         let paths = Array::from(&paths);
-        let paths = paths.iter().map(|path| path.as_string().unwrap_or_default());
+        let paths = paths.iter().map(|path| path.as_string().unwrap_or_default()).collect();
         let files = Array::from(&files).iter().map(JsValue::unchecked_into).collect();
-        let numbers = |list: JsValue| list.unchecked_into::<Float64Array>().to_vec();
-        let (wanted, kept) = (numbers(wanted), numbers(kept));
-        Self { paths: paths.collect(), files, wanted, kept }
+        let wanted = wanted.unchecked_into::<Float64Array>().to_vec();
+        (Self { paths, files, wanted, ..Self::default() }, has_room.is_truthy())
     }
 
-    /// Of what was `fetched` what is to be kept.
-    pub fn kept(&self, fetched: FetchedBatch) -> FetchedBatch {
-        if self.kept == self.wanted {
+    /// Gives back the room that was taken for it and that `n_kept` bytes do not need.
+    pub fn settle(&self, n_kept: u32) {
+        let n_over = (self.taken.take() - f64::from(n_kept)).max(0.0);
+        if let Some(room) = &self.room {
+            room.give_back(n_over);
+        }
+    }
+
+    /// Of what was `fetched` what is to be kept: all of those files for which `is_kept`, the first bytes of others.
+    pub fn kept(&self, fetched: FetchedBatch, is_kept: impl Fn(usize) -> bool) -> FetchedBatch {
+        let kept = fetched.lens.iter().enumerate();
+        let kept = kept.map(|(nth, len)| if is_kept(nth) { *len } else { len.min(HEAD_BYTES) });
+        let kept: Vec<f64> = kept.collect();
+        if kept == fetched.lens {
             return fetched;
         }
-        let (mut start, mut parts) = (0, Vec::new());
-        let lens = fetched.lens.iter().zip(&self.kept).map(|(len, kept)| {
-            let (first, kept) = (start, kept.min(*len));
+        let mut start = 0;
+        let parts = fetched.lens.iter().zip(&kept).map(|(len, kept)| {
+            let first = start;
             start += len.max(0.0) as u32;
-            parts.push(fetched.bytes.subarray(first, first + kept.max(0.0) as u32));
-            kept
+            fetched.bytes.subarray(first, first + kept.max(0.0) as u32)
         });
-        let lens = lens.collect();
-        FetchedBatch { bytes: join(&parts), lens, told: fetched.told }
+        let parts: Vec<Uint8Array> = parts.collect();
+        FetchedBatch { bytes: join(&parts), lens: kept, told: fetched.told }
     }
 
     /// Those of its files that were `fetched` whole, with their paths.
@@ -284,8 +333,7 @@ impl Batch {
         let list: Array = parts.iter().map(|(_, part)| part).collect();
         let joined = Blob::new_with_blob_sequence(&list).ok()?;
         let bytes = Uint8Array::new(&JsFuture::from(joined.array_buffer()).await.ok()?);
-        let n_wanted: f64 = self.wanted.iter().map(|wanted| wanted.max(0.0)).sum();
-        (f64::from(bytes.length()) == n_wanted).then_some(bytes)
+        (f64::from(bytes.length()) == self.n_wanted()).then_some(bytes)
     }
 
     async fn one_by_one(&self, parts: Vec<(usize, Blob)>) -> FetchedBatch {

@@ -19,6 +19,13 @@ pub struct LookedAhead {
     pub n_done: u64,
 }
 
+impl LookedAhead {
+    /// Whether its bytes are likely to be read once more.
+    pub fn is_read_again(&self) -> bool {
+        self.looked.as_ref().is_ok_and(|looked| looked.is_read_again)
+    }
+}
+
 /// Looks at those of `files` that are as they are: not wrapped, without a byte order mark.
 pub async fn look_ahead(
     files: Vec<Option<(String, Rc<dyn ReadAt>)>>,

@@ -3,7 +3,7 @@
 use super::death::CrashTest;
 use super::help::HelpWait;
 use super::job::{ReaderMessage, WorkspaceLine, work};
-use super::look_ahead::look_ahead;
+use super::look_ahead::{LookedAhead, look_ahead};
 use super::message::{MessageWriter, PoolMessage};
 use crate::browser::{Batch, FetchedBatch, WorkPhase, blob, fetch_small, unpack};
 use crate::input::{LocalFuture, ReadAt};
@@ -65,9 +65,9 @@ impl ReaderServer {
         }
         if get("fetch").is_truthy() {
             let batch = Array::from(&get("fetch"));
-            let batch = Batch::unpack([0, 1, 2, 3].map(|nth| batch.get(nth)));
+            let (batch, has_room) = Batch::unpack([0, 1, 2, 3].map(|nth| batch.get(nth)));
             let server = Rc::clone(self);
-            return spawn_local(async move { server.fetch(number, batch).await });
+            return spawn_local(async move { server.fetch(number, batch, has_room).await });
         }
         let (items, kept) = (Array::from(&get("sources")), get("bytes").unchecked_into());
         let waiting = Rc::new(HelpWait::default());
@@ -91,8 +91,8 @@ impl ReaderServer {
         });
     }
 
-    /// Fetches the bytes of files, and looks at them.
-    async fn fetch(self: &Rc<Self>, number: u32, batch: Batch) {
+    /// Fetches the bytes of files, and looks at them. Those that are read once more are kept if it `has_room`.
+    async fn fetch(self: &Rc<Self>, number: u32, batch: Batch, has_room: bool) {
         let fetching = WorkPhase::begin("fetch");
         let fetched = batch.fetch().await;
         drop(fetching);
@@ -100,9 +100,13 @@ impl ReaderServer {
         let line: Rc<dyn WorkspaceLine> =
             Rc::new(Post { server: Rc::clone(self), number, phase: RefCell::default() });
         let looked = look_ahead(batch.whole(&fetched), &line).await;
+        let is_kept = |nth: usize| {
+            let looked = looked.get(nth).and_then(Option::as_ref);
+            has_room && looked.is_none_or(LookedAhead::is_read_again)
+        };
+        let FetchedBatch { bytes, lens, .. } = batch.kept(fetched, is_kept);
         // Without it they are looked at later.
         let looked = Uint8Array::from(to_bytes(&looked).unwrap_or_default().as_slice());
-        let FetchedBatch { bytes, lens, .. } = batch.kept(fetched);
         let envelope = Object::new();
         let fields: [(&str, JsValue); 6] = [
             ("task", number.into()),

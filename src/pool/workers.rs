@@ -234,13 +234,14 @@ impl Workers {
             self.pass(whom, &get("body").unchecked_into());
         }
         match done {
-            Some(Hears::Fetched(sender)) => {
+            Some(Hears::Fetched(batch, sender)) => {
                 let lens = get("lens").unchecked_into::<Float64Array>().to_vec();
                 let looked = get("looked").unchecked_into::<Uint8Array>().to_vec();
                 // What is not understood is looked at later.
                 let looked: Vec<Option<LookedAhead>> = from_bytes(&looked).unwrap_or_default();
                 let told = looked.into_iter().map(|own| Some(Box::new(own?) as Box<dyn Any>));
-                let bytes = get("body").unchecked_into();
+                let bytes: Uint8Array = get("body").unchecked_into();
+                batch.settle(bytes.length());
                 // Who asked may have left.
                 let _ = sender.send(FetchedBatch { bytes, lens, told: told.collect() });
             }
@@ -339,7 +340,7 @@ impl ReaderProgram {
     /// Whether it can be given `task`. Stretches and what is to be fetched come in twos, so that one is read while the
     /// bytes of the other are fetched; a reader that waits for help may help.
     fn has_room(&self, task: &QueuedJob) -> bool {
-        let is_fetch = |hears: &Hears| matches!(hears, Hears::Fetched(_));
+        let is_fetch = |hears: &Hears| matches!(hears, Hears::Fetched(..));
         let busy = || self.tasks.iter().filter(|doing| !doing.is_waiting);
         let has_room_beside = |is_alike: &dyn Fn(&Doing) -> bool| {
             self.is_ready && busy().count() < TASKS_EACH && busy().all(is_alike)

@@ -201,7 +201,7 @@ async fn look_at(
     let looked = service.look(&files, pulse).await?;
     for (file, looked) in files.into_iter().zip(looked) {
         match looked {
-            Ok(Looked { shape, whose: Whose::Reader(id, claim), keys }) => {
+            Ok(Looked { shape, whose: Whose::Reader(id, claim), keys, .. }) => {
                 if let Some(keys) = keys {
                     found.keys.keep(file.id, keys);
                 }

@@ -302,6 +302,12 @@ pub trait Reader: Producer {
         false
     }
 
+    /// Whether opening reads the bytes of `file`, which is claimed so, once more. Those of others are read when somebody
+    /// looks at them.
+    fn is_read_at_opening(&self, _file: &InputFile, _claim: &Claim) -> bool {
+        true
+    }
+
     /// Reads a bundle: one evaluation, or all that a report holds, in its order. What has to be
     /// dropped goes to the notes; `Err` only when nothing at all can be made of it.
     fn read<'a>(

@@ -16,6 +16,8 @@ pub struct Looked {
     pub whose: Whose,
     /// What it says about what it belongs to, where that was read at once.
     pub keys: Option<ContentKeys>,
+    /// Whether opening is likely to read its bytes once more.
+    pub is_read_again: bool,
 }
 
 /// Files up to this size have their keys read while their bytes are at hand.
@@ -49,21 +51,23 @@ pub async fn look(
     pulse.set_file(&file.path);
     if dataset::is_part(&file.path) {
         let whose = Whose::Reader(Dataset.id(), dataset::part_claim());
-        return Ok(Looked { shape: Shape::of_form(Form::Parquet), whose, keys: None });
+        let shape = Shape::of_form(Form::Parquet);
+        return Ok(Looked { shape, whose, keys: None, is_read_again: true });
     }
     let shape = shape(file, pulse).await?;
     if let Some((reader, claim)) = sniff(readers, file, &shape) {
         let shape = Shape { head: Vec::new(), ..shape };
-        let is_read = file.len() <= MAX_KEYS_AT_ONCE && reader.is_told_by_content(&claim);
-        let keys = is_read.then(|| {
+        let has_keys = file.len() <= MAX_KEYS_AT_ONCE && reader.is_told_by_content(&claim);
+        let is_read_again = reader.is_read_at_opening(file, &claim);
+        let keys = has_keys.then(|| {
             let (file, shape, claim) = (file.clone(), shape.clone(), claim.clone());
             reader.content_keys(&Claimed { file, shape, claim })
         });
-        return Ok(Looked { shape, whose: Whose::Reader(reader.id(), claim), keys });
+        return Ok(Looked { shape, whose: Whose::Reader(reader.id(), claim), keys, is_read_again });
     }
     if shape.form == Form::Unseen {
         let whose = Whose::Nobody { detail: unclaimed_text(&shape), lfs_bytes: None, table: None };
-        return Ok(Looked { shape, whose, keys: None });
+        return Ok(Looked { shape, whose, keys: None, is_read_again: true });
     }
     pulse.advance(file.len()).await?;
     let lfs_bytes = lfs_bytes(&shape.head);
@@ -75,8 +79,10 @@ pub async fn look(
         Some(table) if !table.has_result() => table.words(),
         _ => unclaimed_text(&shape),
     };
+    let is_read_again = table.is_some();
     let whose = Whose::Nobody { detail, lfs_bytes, table };
-    Ok(Looked { shape: Shape { head: Vec::new(), ..shape }, whose, keys: None })
+    let shape = Shape { head: Vec::new(), ..shape };
+    Ok(Looked { shape, whose, keys: None, is_read_again })
 }
 
 /// The first reader that claims `file`; none claims by itself one that is empty, or packed and unseen.

@@ -5,7 +5,7 @@ use super::protocol::{
     Answer, Failure, PATH_END, Request, Task, ToPage, ToWorker, from_bytes, to_bytes,
 };
 use super::sql::{SqlData, SqlFiles, SqlFilesOf};
-use crate::browser::{FileContent, Keep, WorkPhase, file_handles, later, turn};
+use crate::browser::{Batch, FileContent, Keep, WorkPhase, file_handles, later, turn};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use crate::readers::InProcess;
@@ -233,7 +233,8 @@ impl WorkspaceServer {
         pulse: &Pulse,
     ) -> Result<Vec<Dropped>, Failure> {
         let (mut paths, mut fetching, mut pending) = (Vec::new(), Vec::new(), Vec::new());
-        let begin = |batch| {
+        let begin = |batch: Batch| {
+            let batch = Rc::new(batch);
             let fetching = self.readers.as_ref().map(|readers| readers.fetch(&batch));
             (batch, fetching)
         };
@@ -260,7 +261,7 @@ impl WorkspaceServer {
                 None => None,
             };
             pulse.breathe().await.map_err(|_cancelled| Failure::Cancelled)?;
-            let some = keep.sources(batch, fetched);
+            let some = keep.sources(&batch, fetched);
             sources
                 .extend(some.map_err(|err| Failure::File { path: None, reason: err.to_string() })?);
         }

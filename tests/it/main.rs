@@ -79,6 +79,8 @@ mod letta_evals;
 mod markup;
 // Folders of more files than a program may have open.
 mod many_files;
+// What is kept of small files while they are opened.
+mod read_again;
 // A case as it is read: hostile texts, great sizes, every fixture.
 mod reading;
 // Addresses in other sessions, and of older versions.

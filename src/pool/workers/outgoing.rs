@@ -1,10 +1,11 @@
 //! What goes out to a reader, and who hears what comes of it.
 
-use crate::browser::{FetchedBatch, Passing, pack};
+use crate::browser::{Batch, FetchedBatch, Passing, pack};
 use crate::pool::reader_pool::JobEvent;
 use futures_channel::mpsc::UnboundedSender;
 use futures_channel::oneshot;
 use js_sys::{Array, Object, Reflect, Uint8Array};
+use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use web_sys::Worker;
 
@@ -12,16 +13,16 @@ use web_sys::Worker;
 pub(super) enum Outgoing {
     /// A job, with what it is about.
     Job { body: Uint8Array, sources: Vec<Passing> },
-    /// To fetch the files of a batch, as [`Batch::pack`](crate::browser::Batch::pack) has written it.
-    Fetch([JsValue; 4]),
+    /// To fetch the files of a batch.
+    Fetch(Rc<Batch>),
 }
 
 /// Who hears of a job.
 pub(super) enum Hears {
     /// Its events.
     Events(UnboundedSender<JobEvent>),
-    /// What was fetched.
-    Fetched(oneshot::Sender<FetchedBatch>),
+    /// What was fetched of the batch.
+    Fetched(Rc<Batch>, oneshot::Sender<FetchedBatch>),
 }
 
 impl Hears {
@@ -46,7 +47,8 @@ impl Outgoing {
             }
             Self::Fetch(batch) => {
                 let message = envelope(number, &Uint8Array::default())?;
-                Reflect::set(&message, &"fetch".into(), &batch.into_iter().collect::<Array>())?;
+                let packed: Array = batch.pack().into_iter().collect();
+                Reflect::set(&message, &"fetch".into(), &packed)?;
                 (message, Uint8Array::default())
             }
         };

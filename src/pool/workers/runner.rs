@@ -44,9 +44,10 @@ impl JobRunner for Workers {
 
 impl Workers {
     /// Has a reader fetch the bytes of `batch`; `None` when nobody did.
-    pub fn fetch(&self, batch: &Batch) -> impl Future<Output = Option<FetchedBatch>> + use<> {
+    pub fn fetch(&self, batch: &Rc<Batch>) -> impl Future<Output = Option<FetchedBatch>> + use<> {
         let (sender, fetched) = oneshot::channel();
-        self.give_out(Outgoing::Fetch(batch.pack()), Urgency::Import, Hears::Fetched(sender));
+        let hears = Hears::Fetched(Rc::clone(batch), sender);
+        self.give_out(Outgoing::Fetch(Rc::clone(batch)), Urgency::Import, hears);
         async move { fetched.await.ok() }
     }
 

@@ -141,12 +141,25 @@ impl Reader for Harbor {
         sniff(shape)
     }
 
+    fn is_read_at_opening(&self, file: &InputFile, claim: &Claim) -> bool {
+        // Of a trial's only the place is kept.
+        claim.role != role::TRAJECTORY || places::last(file.folder()) != "agent"
+    }
+
+    fn fetches_itself(&self) -> bool {
+        true
+    }
+
     fn read<'a>(
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
     ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
         Box::pin(async {
+            let is_read = |one: &&Rc<Claimed>| self.is_read_at_opening(&one.file, &one.claim);
+            let files = bundle.files.iter().filter(is_read).map(|one| one.file.clone());
+            let files: Vec<InputFile> = files.collect();
+            let _fetched = cx.helpers.fetch(&files).await;
             let has = |roles: &[&str]| {
                 bundle.files.iter().any(|claimed| roles.contains(&claimed.claim.role))
             };

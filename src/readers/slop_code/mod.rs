@@ -184,6 +184,10 @@ impl Reader for SlopCode {
         claim.role == role::EVALUATION_G2
     }
 
+    fn is_read_at_opening(&self, _file: &InputFile, claim: &Claim) -> bool {
+        !run_files::is_for_details(claim.role)
+    }
+
     fn read<'a>(
         &'a self,
         bundle: &'a Bundle,

@@ -84,18 +84,17 @@ pub(super) fn of(bundle: &Bundle) -> impl Iterator<Item = &InputFile> {
 
 /// Whether a file is read for the evaluation: not with its checkpoint, nor only when somebody looks at it.
 fn is_read(claimed: &Claimed) -> bool {
-    !matches!(
-        claimed.claim.role,
-        role::EVALUATION_G1
-            | role::EVALUATION_G2
-            | role::REPORTS
-            | role::PYTEST
-            | role::CTRF
-            | role::QUALITY
-            | role::PYTEST_OUTPUT
-            | role::PROMPT
-            | role::AGENT_STREAM
-    )
+    let role = claimed.claim.role;
+    let is_of_checkpoint = matches!(
+        role,
+        role::EVALUATION_G1 | role::EVALUATION_G2 | role::REPORTS | role::PYTEST | role::CTRF
+    );
+    !is_of_checkpoint && !is_for_details(role)
+}
+
+/// Whether a file of such a role is read only when somebody looks at it.
+pub(super) fn is_for_details(role: &str) -> bool {
+    matches!(role, role::QUALITY | role::PYTEST_OUTPUT | role::PROMPT | role::AGENT_STREAM)
 }
 
 /// Reads all of them. Damage costs the file that has it.
