@@ -5,7 +5,7 @@
 import { parts } from './beside.js';
 
 // What the program finds here, and what it leaves for the one after it (src/browser/restart.rs).
-const page = { parts, opened: [], worker: null, early: null, reason: '', workerProgram: '' };
+const page = { parts, opened: [], dropped: [], worker: null, early: null, reason: '', workerProgram: '' };
 globalThis.evalglass = page;
 let nStarts = 0;
 
@@ -54,11 +54,23 @@ function remembered(key) {
   try { return localStorage.getItem(key); } catch { return null; }
 }
 
+// Keeps what is dropped before the program runs, which takes it over: after the event nobody can ask for it any more, and a
+// browser that is not told otherwise leaves the page for the file.
+function hold(event) {
+  const { items, types } = event.dataTransfer ?? {};
+  if (!page.dropped || !types?.includes('Files')) return;
+  event.preventDefault();
+  if (event.type !== 'drop') return;
+  const files = [...items].filter((item) => item.kind === 'file');
+  page.dropped.push(...files.map((item) => ({ handle: item.getAsFileSystemHandle?.(), entry: item.webkitGetAsEntry(), file: item.getAsFile() })));
+}
+
 function restart() {
   page.worker?.terminate();
   page.early?.worker.terminate();
   page.worker = page.early = null;
   page.reason = '';
+  page.dropped = [];
   // Opening the document takes every listener of the old program off window and document.
   const root = document.documentElement;
   document.open();
@@ -102,6 +114,7 @@ function stopped(event) {
 function listen() {
   addEventListener('error', stopped);
   addEventListener('unhandledrejection', stopped);
+  for (const name of ['dragover', 'drop']) addEventListener(name, hold);
 }
 
 listen();

@@ -3,9 +3,10 @@
 use super::Error;
 use super::handles::{Handles, handle_of};
 use super::pick::{Picked, PickedFile};
+use super::restart::take_dropped;
 use crate::input::{is_opened_within, is_pruned_folder};
 use futures_util::future::join_all;
-use js_sys::{Array, Function, Promise};
+use js_sys::{Array, Function, Promise, Reflect};
 use std::cell::Cell;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -77,6 +78,20 @@ fn dragged(data: &DataTransfer) -> Dragged {
         }
     }
     Dragged { items, handles, again: Handles::default() }
+}
+
+/// What was dropped before this program ran; `None`: nothing.
+pub fn dropped_before() -> Option<Dragged> {
+    let dropped = take_dropped().filter(|dropped| dropped.length() > 0)?;
+    let (mut items, mut handles) = (Vec::new(), Vec::new());
+    for item in dropped.iter() {
+        let get = |name: &str| Reflect::get(&item, &name.into()).ok().filter(JsValue::is_object);
+        handles.push(get("handle").and_then(|handle| handle.dyn_into().ok()));
+        let entry = get("entry").map(|entry| DroppedItem::Entry(entry.unchecked_into()));
+        let file = || get("file").map(|file| DroppedItem::File(file.unchecked_into()));
+        items.extend(entry.or_else(file));
+    }
+    Some(Dragged { items, handles, again: Handles::default() })
 }
 
 /// Every file below what was dropped; folders of unrelated data are left out and counted.

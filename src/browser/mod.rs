@@ -60,7 +60,7 @@ pub use error::Error;
 pub use event_loop::{Slice, turn};
 pub use file_handles::{FileContent, file_handles};
 pub use file_source::{FileSource, blob_of, source};
-pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
+pub use folder::{Dragged, dragged_files, dropped_before, is_file_drag, read_whole, walk};
 pub use handles::Handles;
 pub use heading::to_heading;
 pub use hosted::{

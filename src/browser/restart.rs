@@ -92,6 +92,14 @@ pub fn take_early_worker() -> Option<EarlyWorker> {
     })
 }
 
+/// What was dropped before this program ran, a list with `{ handle, entry, file }` of each thing; from now on drops are heard
+/// by the program. `None` for the second that asks.
+pub(super) fn take_dropped() -> Option<Array> {
+    let dropped = kept("dropped")?.dyn_into().ok()?;
+    share("dropped", &JsValue::NULL);
+    Some(dropped)
+}
+
 /// Lets a restart end this worker.
 pub fn keep_worker(worker: &Worker) {
     share("worker", worker);

@@ -2,7 +2,7 @@
 //! opens. `docs/sealed.md` has the block's attributes.
 
 use super::document::{element, root};
-use super::folder::is_file_drag;
+use super::folder::{dropped_before, is_file_drag};
 use super::hosted::{part, text_of};
 use super::location::{hash, replace_hash};
 use super::pick::{Picked, PickedFile};
@@ -38,6 +38,9 @@ pub fn begin_sealed(refused: impl Fn() + Clone + 'static) {
     }
     if is_open {
         return;
+    }
+    if dropped_before().is_some() {
+        refused();
     }
     for name in ["dragenter", "dragover", "drop", "click"] {
         let refused = refused.clone();

@@ -193,6 +193,38 @@ export async function drop(page, ...paths) {
   await session.detach();
 }
 
+// Holds the programs back until `__go` is called.
+const HELD = `{
+  const may = new Promise((go) => { window.__go = go; });
+  for (const name of ['compile', 'compileStreaming']) {
+    const compile = WebAssembly[name];
+    WebAssembly[name] = async (source) => { await may; return compile.call(WebAssembly, source); };
+  }
+}`;
+
+/** The page that `open` opens, which is told what runs before its scripts: paths are dropped on it before its program runs. */
+export async function droppedEarly(env, open, ...paths) {
+  const before = new Set(env.browser.contexts());
+  const opening = open(HELD);
+  const waited = async (look) => {
+    for (const end = Date.now() + 30_000; Date.now() < end;) {
+      const found = await look();
+      if (found) return found;
+      await new Promise((done) => { setTimeout(done, 20); });
+    }
+    throw new Error('it did not come');
+  };
+  const page = await waited(() => env.browser.contexts().filter((context) => !before.has(context)).flatMap((context) => context.pages())[0]);
+  const isHeard = () => Boolean(window.__go && window.evalglass?.dropped);
+  await waited(() => page.evaluate(isHeard).catch(() => false));
+  await drop(page, ...paths);
+  assert.equal(await page.evaluate(() => window.evalglass.dropped.length), paths.length);
+  await page.evaluate(() => window.__go());
+  await opening;
+  assert.equal(await page.evaluate(() => window.evalglass.dropped), null, 'from now on the program hears drops');
+  return page;
+}
+
 export const openFolder = (page, folder) => page.getByLabel('Open folder', { exact: true }).setInputFiles(resolve(folder));
 export const openFiles = (page, ...files) => page.getByLabel('Open files', { exact: true }).setInputFiles(files.map((f) => resolve(f)));
 

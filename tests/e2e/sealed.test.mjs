@@ -20,7 +20,7 @@ before(async () => { env = await h.start(); folder = mkdtempSync(join(tmpdir(), 
 after(async () => { await env?.stop(); rmSync(folder, { recursive: true, force: true }); });
 
 /** Opens a page from disk without a network; whatever it asks for besides itself is a problem. */
-async function fromDisk(file, { hash = '', colorScheme = 'light', viewport = { width: 1280, height: 800 } } = {}) {
+async function fromDisk(file, { hash = '', colorScheme = 'light', viewport = { width: 1280, height: 800 }, init = null } = {}) {
   const context = await env.browser.newContext({ offline: true, colorScheme, viewport, acceptDownloads: true });
   const page = await context.newPage();
   const problems = [];
@@ -31,6 +31,7 @@ async function fromDisk(file, { hash = '', colorScheme = 'light', viewport = { w
     const url = request.url().split('#')[0];
     if (url !== address && !/^(blob|data):/.test(url)) problems.push(`request: ${url}`);
   });
+  if (init) await page.addInitScript(init);
   await page.goto(address + hash);
   await h.waitFor(page, 'idle', 'ready', 'failed');
   return Object.assign(page, { problems });
@@ -240,7 +241,10 @@ test('a read-only report refuses files and starts where it was made; rules, filt
   assert.deepEqual(copy.problems, []);
   const other = await openSealed(file, { hash: '#/1/audit' });
   await other.getByRole('heading', { name: 'Audit' }).waitFor();
-  await Promise.all([page, copy, other].map((one) => one.context().close()));
+  const early = await h.droppedEarly(env, (init) => openSealed(file, { init }), join(h.fixtures, 'rebel/basic'));
+  await early.getByText('This sealed report is read-only').waitFor();
+  assert.equal((await h.status(early)).text, before, 'what is dropped before its program runs is refused as well');
+  await Promise.all([page, copy, other, early].map((one) => one.context().close()));
 });
 
 test('a host without the single file says so; a damaged block is named', async () => {

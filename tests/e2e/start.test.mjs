@@ -1,5 +1,6 @@
 // The start page: says what it is, passes axe in both colour schemes and at every width, and asks for nothing after it has loaded.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as h from './harness.mjs';
 
@@ -55,6 +56,19 @@ test('a page that asks for anything after it has loaded is caught', async () => 
   await ask('https://example.invalid/x');
   assert.ok(page.problems.some((problem) => problem.includes("violates the document's Content Security Policy") || problem.startsWith('request to another host')), `${page.problems}`);
   await page.context().close();
+});
+
+test('what is dropped before the program runs is opened by it, and the page is not left', async () => {
+  const folders = ['rebel/basic', 'letta-evals/0.26.0_reward_multirun'].map((path) => join(h.fixtures, path));
+  const early = await h.droppedEarly(env, (init) => h.openPage(env, { init }), ...folders);
+  assert.equal(await h.waitFor(early, 'ready', 'failed'), 'ready');
+  // The same dropped later gives the same.
+  const late = await h.openPage(env);
+  await h.drop(late, ...folders);
+  assert.equal(await h.waitFor(late, 'ready', 'failed'), 'ready');
+  assert.equal((await h.status(early)).text, (await h.status(late)).text);
+  assert.deepEqual([early.problems, late.problems], [[], []]);
+  await Promise.all([early, late].map((page) => page.context().close()));
 });
 
 test('the sample results open', async () => {

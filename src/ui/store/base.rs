@@ -147,6 +147,9 @@ impl Store {
             store.open(picked);
         }
         store.open_hosted();
+        if let Some(dragged) = browser::dropped_before() {
+            store.open_dragged(dragged);
+        }
         look::keep(store);
         store.keep_watch();
         browser::on_hook("reopen", move |handles| store.open_dragged(Dragged::again(handles)));
