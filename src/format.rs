@@ -201,7 +201,8 @@ pub fn moment(text: &str) -> String {
     }
 }
 
-fn non_finite(value: f64) -> Option<&'static str> {
+/// What a number that is not finite is called.
+pub fn non_finite(value: f64) -> Option<&'static str> {
     match value {
         _ if value.is_finite() => None,
         _ if value.is_nan() => Some("NaN"),

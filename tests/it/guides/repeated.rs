@@ -1,6 +1,6 @@
 //! Runs of several folders: counted as repeats, told apart by name, their intervals alike everywhere.
 
-use crate::support::{core_of, file, fixture_files};
+use crate::support::{bytes_of, core_of, file, fixture_files};
 use evalglass::chart::Chart;
 use evalglass::report::{Cell, ChartFigure, Sections, Table, Target, Topic};
 use evalglass::worker::core::Core;
@@ -47,6 +47,28 @@ fn letta(folder: &str, suite: &str, ids: u64, scores: &[f64]) -> evalglass::inpu
     };
     let text: String = (ids..).zip(scores).map(line).collect();
     file(&format!("{folder}/results.jsonl"), text)
+}
+
+#[test]
+fn of_many_folders_that_are_repeats_a_few_are_named() {
+    let of_model = |model: &'static str| {
+        (1..=4).map(move |nth| {
+            let path = format!("{model}/night-{nth}");
+            let text = String::from_utf8(bytes_of(&letta(&path, "s", 0, &[0.5, 1.0]))).unwrap();
+            file(
+                &format!("{path}/results.jsonl"),
+                text.replace("\"default\"", &format!("{model:?}")),
+            )
+        })
+    };
+    let files = ["ash-2", "birch-1", "maple-3"].into_iter().flat_map(of_model);
+    let page = page(&core_of(files.collect()), Topic::Statistics(Target::All));
+    let repeats = page.sections.iter().find(|section| section.title == "Repeats").unwrap();
+    let lead = repeats.lead.as_ref().unwrap();
+    let said = lead.split(" Each run gives").next().unwrap();
+    assert_eq!(said.matches("night-").count(), 5, "{said}");
+    assert!(said.contains("and 3 more, counted as repeats"), "{said}");
+    assert!(said.ends_with("1 more in the same way."), "{said}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The audit as a page.
 
 use super::audit;
-use crate::format::apart;
+use crate::format::{apart, non_finite};
 use crate::report::table::Column;
 use crate::report::{
     AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Switch, Table, TableShape,
@@ -77,6 +77,9 @@ fn audit_row(row: &AuditRow) -> Row {
 
 /// A difference in six digits that count: what lies behind them is rounding.
 fn short(value: f64) -> String {
+    if let Some(word) = non_finite(value) {
+        return word.to_owned();
+    }
     let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
     let size = rounded.abs();
     let is_far = size.is_finite() && size > 0.0 && !(1e-5..1e15).contains(&size);
@@ -112,6 +115,7 @@ mod tests {
         assert_eq!(short(-5.0), "−5");
         assert_eq!(short(1.110_223e-16), "1.11022e−16");
         assert_eq!(short(0.0), "0");
-        assert_eq!(short(f64::INFINITY), "inf");
+        assert_eq!(short(f64::NEG_INFINITY), "−∞");
+        assert_eq!(short(f64::NAN), "NaN");
     }
 }

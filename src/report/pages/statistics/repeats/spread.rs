@@ -17,8 +17,8 @@ use crate::words::report::statistics::{self, repeats as words};
 use crate::workspace::Entry;
 use crate::workspace::distinct_parts;
 
-/// Groups, and folders of each, that [`joined`] names at most.
-const MAX_JOINED: usize = 5;
+/// Folders that [`joined`] names at most: more of them are no sentence.
+const MAX_NAMED: usize = 5;
 
 /// A figure of repeated runs.
 struct Spreading {
@@ -45,17 +45,22 @@ pub(super) fn section(scope: &PageScope<'_>, several: &[&Repeated<'_>]) -> Secti
 /// Which groups hold runs of several folders. Nothing in the files says that these are repeats, so the
 /// page does.
 fn joined(groups: &[&Repeated<'_>]) -> Vec<String> {
-    let mut found = Vec::new();
+    let (mut found, mut n_left, mut n_more) = (Vec::new(), MAX_NAMED, 0);
     for group in groups {
         let mut entries: Vec<&Entry> = group.runs.iter().map(|(entry, ..)| *entry).collect();
         entries.dedup_by_key(|entry| entry.id);
         if entries.len() < 2 {
             continue;
         }
+        if n_left == 0 {
+            n_more += 1;
+            continue;
+        }
         let paths: Vec<&str> = entries.iter().map(|e| e.evaluation.path.as_str()).collect();
         let mut names = distinct_parts(&paths);
-        let more = names.len().saturating_sub(MAX_JOINED);
-        names.truncate(MAX_JOINED);
+        let more = names.len().saturating_sub(n_left);
+        names.truncate(n_left);
+        n_left -= names.len();
         let mut folders = names.join(", ");
         if more > 0 {
             folders = words::and_more_folders(&folders, more);
@@ -64,10 +69,8 @@ fn joined(groups: &[&Repeated<'_>]) -> Vec<String> {
         let why = if has_subject { words::SAME_SUBJECT } else { words::SUBJECT_NOT_NAMED };
         found.push(words::joined(&group.name, entries.len() as u64, &folders, why));
     }
-    let more = found.len().saturating_sub(MAX_JOINED);
-    found.truncate(MAX_JOINED);
-    if more > 0 {
-        found.push(words::more_joined(more as u64));
+    if n_more > 0 {
+        found.push(words::more_joined(n_more));
     }
     found
 }
