@@ -93,16 +93,32 @@ pub(in crate::report) fn over_time(
     if n_timed + n_declared == 0 {
         return Err(words::NO_START_TIMES.to_owned());
     }
-    let values: Vec<f64> =
-        suites.iter().flat_map(|(_, own)| own).map(|timed| timed.found.value).collect();
-    let axis = shared(measure.axis(&values), &values);
     suites.retain(|(_, own)| own.len() > 1);
     if suites.is_empty() {
         return Err(words::no_trend(n_runs, n_timed, n_measured));
     }
     suites.order_by_key(|(_, own)| std::cmp::Reverse(own.len()));
-    let figures = suites.into_iter().take(MAX_SUITES).enumerate();
-    Ok(figures.map(|(at, (suite, own))| timed_figure(at, &suite, own, measure, &axis)).collect())
+    suites.truncate(MAX_SUITES);
+    let axes = suite_axes(&suites, measure);
+    let figures = suites.into_iter().zip(axes).enumerate();
+    Ok(figures
+        .map(|(at, ((suite, own), axis))| timed_figure(at, &suite, own, measure, axis))
+        .collect())
+}
+
+/// The axis of each suite: scores that are shares lie between 0 and 1, whatever those of others are; all others share their
+/// ends.
+fn suite_axes(suites: &[(String, Vec<Timed>)], measure: Measure) -> Vec<Axis> {
+    let axis_of = |own: &[Timed]| {
+        let values: Vec<f64> = own.iter().map(|timed| timed.found.value).collect();
+        (measure.axis(&values), values)
+    };
+    let own: Vec<(Axis, Vec<f64>)> = suites.iter().map(|(_, own)| axis_of(own)).collect();
+    let is_whole = |axis: &Axis| matches!(axis.range, Range::Whole);
+    let others = own.iter().filter(|(axis, _)| !is_whole(axis));
+    let others: Vec<f64> = others.flat_map(|(_, values)| values).copied().collect();
+    let common = shared(measure.axis(&others), &others);
+    own.into_iter().map(|(axis, _)| if is_whole(&axis) { axis } else { common.clone() }).collect()
 }
 
 /// What tells the folders apart in which evaluations lie whose runs name no model; nothing where
@@ -142,7 +158,7 @@ fn timed_figure(
     suite: &str,
     mut own: Vec<Timed>,
     measure: Measure,
-    axis: &Axis,
+    axis: Axis,
 ) -> ChartFigure {
     own.order_by(|left, right| left.at.total_cmp(&right.at));
     let mut table = Table::new(
@@ -201,7 +217,7 @@ fn timed_figure(
     let lead = words::over_time_lead(n_own as u64, &more);
     let title = table.caption.clone();
     let across = LineAxis::Time { label: words::BEGAN_UTC.to_owned() };
-    let chart = Chart::Lines(LineChart { across, axis: axis.clone(), series });
+    let chart = Chart::Lines(LineChart { across, axis, series });
     ChartFigure::new(&title, lead, chart, links, table).small()
 }
 

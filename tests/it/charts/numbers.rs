@@ -2,7 +2,7 @@
 
 use super::{figure, figures, page, rebel};
 use crate::support::{core_of, fixture_files, report_of};
-use evalglass::chart::{Bin, Chart, HeatMap, LineChart, Stacks};
+use evalglass::chart::{Bin, Chart, HeatMap, LineChart, Range, Stacks};
 use evalglass::report::{Cell, ChartFigure, Link, Measure, Target, Topic};
 use evalglass::worker::core::Core;
 use serde_json::Value;
@@ -275,6 +275,24 @@ fn runs_of_a_suite_stand_in_the_order_in_which_they_began() {
         let secs = at.to_zoned(jiff::tz::TimeZone::UTC).unwrap().timestamp().as_second();
         assert_eq!(point.x, secs as f64);
     }
+}
+
+#[test]
+fn suites_of_shares_are_drawn_from_0_to_1_beside_suites_of_other_scores() {
+    let folders = ["inspect-ai/0.3.285/epochs", "rebel/trend", "rebel/edge"];
+    let core = core_of(folders.into_iter().flat_map(fixture_files).collect());
+    let trends = page(&core, Topic::Trends { target: Target::All, measure: Measure::Score });
+    let ranges = |id: &str| {
+        let chart = lines(figure(&trends, id));
+        let values = chart.series.iter().flat_map(|series| &series.points).map(|point| point.y);
+        (values.fold(0.0, f64::max) > 1.0, chart.axis.range)
+    };
+    let mut found = [ranges("chart-time-0"), ranges("chart-time-1")];
+    found.sort_by_key(|(is_beyond, _)| *is_beyond);
+    let [(false, Range::Whole), (true, Range::Within { high, .. })] = found else {
+        panic!("{found:?}")
+    };
+    assert!(high > 1.0, "{high}");
 }
 
 #[test]
