@@ -1,8 +1,10 @@
 //! Datasets: what is in them, in whatever order, after what damage, and beside other writers.
 
-use crate::support::{fixture, fixture_report, number};
+use crate::support::{bytes_of, core_of, fixture, fixture_report, number, report_of};
 use evalglass::dataset::{WriteOutcome, WriteWish, index, part_list_fields, small_tables, write};
 use evalglass::export::{ColumnField, ExportTable, ExportType, part_fields};
+use evalglass::input::walk_disk;
+use evalglass::report::{Target, Topic};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::{Field as Cell, Row};
 use serde_json::{Value, json};
@@ -327,4 +329,43 @@ fn the_columns_are_those_of_the_documentation() {
     {
         assert_eq!(said_of(&part_fields(table)[n_shared..]), documented(name));
     }
+}
+
+/// What the first row of Data quality that speaks of lost items says over a dataset of `folder`.
+fn said_of_losses(dataset: &Path, folder: PathBuf) -> (String, Vec<String>) {
+    write(&WriteWish { dataset: dataset.to_owned(), paths: vec![folder], ..WriteWish::default() })
+        .unwrap();
+    let core = core_of(walk_disk(dataset).unwrap().files);
+    let page = core.sections(Topic::Overview(Target::All)).unwrap();
+    let table = page.sections.iter().flat_map(|section| &section.tables);
+    let trust = table.into_iter().find(|table| table.id == "trust").unwrap();
+    let row = trust.rows.iter().find(|row| format!("{:?}", row.cells[0]).contains("read?"));
+    let answer = format!("{:?}", row.unwrap().cells[1]);
+    let report = report_of(&core);
+    let notes = report["notes"].as_array().unwrap().iter();
+    let details = notes.map(|note| note["detail"].as_str().unwrap().to_owned());
+    (answer, details.collect())
+}
+
+#[test]
+fn what_could_not_be_read_when_it_was_written_is_said() {
+    let folder = place("lost");
+    let own = folder.join("suite");
+    fs::create_dir_all(&own).unwrap();
+    for file in walk_disk(&fixture("letta-evals/0.25.1_reward")).unwrap().files {
+        let name = file.path.rsplit('/').next().unwrap().to_owned();
+        if !["console.txt", "expected.json"].contains(&name.as_str()) {
+            fs::write(own.join(name), bytes_of(&file)).unwrap();
+        }
+    }
+    let (answer, details) = said_of_losses(&folder.join("whole"), own.clone());
+    assert!(!answer.contains("not read") && !answer.contains("lost"), "{answer}");
+    assert!(!details.iter().any(|detail| detail.contains("could not be read")), "{details:?}");
+    let lines = own.join("openai-gpt-4.1-mini.jsonl");
+    let text = fs::read_to_string(&lines).unwrap();
+    fs::write(&lines, text.replacen("{\"sample_id\"", "{\"sample_id", 2)).unwrap();
+    let (answer, details) = said_of_losses(&folder.join("broken"), own);
+    assert!(answer.contains("2 items"), "{answer}");
+    let lost = "could not be read when the dataset was written, which does not hold what";
+    assert!(details.iter().any(|detail| detail == lost), "{details:?}");
 }

@@ -2,6 +2,7 @@
 //! flip list against both reports, the audit unmoved.
 
 use crate::support::{assert_close, core_of, fixture_files, number, report_of, report_under};
+use evalglass::report::Target;
 use evalglass::worker::protocol::{Answer, ExportKind, Question, Task};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -364,4 +365,16 @@ proptest! {
         prop_assert!(answer.is_ok());
         report_of(&core);
     }
+}
+
+#[test]
+fn a_policy_counts_the_checkpoints_that_it_judges() {
+    let result = |folders: &[&str]| {
+        let core = core_of(folders.iter().flat_map(|folder| fixture_files(folder)).collect());
+        let view = core.rules_view(Target::All).unwrap();
+        view.controls.into_iter().find(|control| control.name == "policy").unwrap().result
+    };
+    let alone = result(&["slop-code/g2/v1.0"]);
+    assert!(alone.ends_with(" of 3 checkpoints pass"), "{alone}");
+    assert_eq!(result(&["slop-code/g2/v1.0", "rebel/basic", "lm-eval/0.4.13"]), alone);
 }

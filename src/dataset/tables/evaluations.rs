@@ -51,6 +51,10 @@ fn own<'a>() -> Vec<RecordColumn<EvaluationRecord<'a>>> {
         }),
         required("n_repeats", Count, |of| count(of.entry.figures.repeats.len() as u64)),
         required("n_notes", Count, |of| count(of.entry.notes.len() as u64)),
+        column("n_lost", Count, |of| {
+            let lost = of.entry.notes.iter().filter(|note| note.kind.is_loss());
+            count(lost.map(|note| note.count).sum())
+        }),
         column("verdict", Text, |of| text(verdict(of).map(|found| found.outcome.as_str()))),
         column("standing", Text, |of| text(verdict(of).map(|found| found.standing().as_str()))),
         column("rule", Text, |of| text(verdict(of).map(|found| found.rule.as_str()))),

@@ -5,10 +5,11 @@ use super::figures::{self, TOTALS};
 use super::small::SmallRows;
 use super::tables::{EVALUATIONS, GATE, GROUPS, METRICS, PARTS, Tables, run_columns};
 use super::{Bundle, Context, Error, ReadEvaluation, is_inside, manifest, role, wrong};
+use crate::format::counted;
 use crate::input::InputFile;
 use crate::model::{
-    Better, Config, Ended, Evaluation, GroupInfo, NoteKind, Notes, Outcome, Place, Run, RunBuilder,
-    RunKey, RunState,
+    Better, Config, Ended, Evaluation, GroupInfo, Note, NoteKind, Notes, Outcome, Place, Run,
+    RunBuilder, RunKey, RunState,
 };
 use crate::scoring::{
     ComparedTable, Counts, StoredEvaluation, StoredPart, StoredRepeat, StoredRun,
@@ -78,6 +79,7 @@ struct Draft {
     /// For each run, what its row says.
     runs: Vec<RunDraft>,
     n_notes: u64,
+    n_lost: u64,
 }
 
 /// A run that is being put together.
@@ -121,8 +123,8 @@ impl Drafts {
             ..StoredEvaluation::default()
         };
         self.by_id.insert(id, self.all.len());
-        let n_notes = row.count_or_0("n_notes");
-        self.all.push(Draft { evaluation, stored, runs: Vec::new(), n_notes });
+        let (n_notes, n_lost) = (row.count_or_0("n_notes"), row.count_or_0("n_lost"));
+        self.all.push(Draft { evaluation, stored, runs: Vec::new(), n_notes, n_lost });
     }
 
     /// The rules of the files; of a dataset that was written before they stood in it, what its columns say.
@@ -277,7 +279,7 @@ fn config_of_columns(row: &SmallRows) -> Config {
 
 impl Draft {
     fn finish(self, manifest: &InputFile, compared: &Arc<ComparedTable>) -> ReadEvaluation {
-        let Self { mut evaluation, mut stored, runs, n_notes } = self;
+        let Self { mut evaluation, mut stored, runs, n_notes, n_lost } = self;
         // It is the table of which the rows are.
         let _has_all = stored.compared.set_table(compared);
         let notes = Notes::default();
@@ -287,9 +289,16 @@ impl Draft {
             let detail = "its cases are missing in the dataset: only figures are shown";
             notes.add(&evaluation.path, NoteKind::Broken, Place::File, detail);
         }
+        if n_lost > 0 {
+            let (file, kind) = (evaluation.path.clone(), NoteKind::NotRead);
+            let detail = "could not be read when the dataset was written, which does not hold what";
+            let (detail, places) = (detail.to_owned(), vec![Place::File]);
+            notes.add_counted(Note { file, kind, detail, places, count: n_lost });
+        }
         if n_notes > 0 {
+            let made = counted(n_notes, "note was", "notes were");
             let detail = format!(
-                "{n_notes} notes were made when its files were read; a dataset does not hold their words"
+                "{made} made when its files were read; a dataset does not hold their words"
             );
             notes.add(&evaluation.path, NoteKind::Skipped, Place::File, detail);
         }

@@ -23,6 +23,7 @@ pub(super) const EVALUATIONS: &[&str] = &[
     "declared_verdict",
     "gate",
     "n_notes",
+    "n_lost",
     "config",
     "primary_metric",
     "empty_mean",

@@ -106,7 +106,9 @@ impl PageScope<'_> {
         let rule = self.workspace.settings.policy;
         let is_default = rule == PolicyRule::Named(PolicyRule::DEFAULT);
         let outcomes = || {
-            self.parts.iter().flat_map(|(entry, idxs)| {
+            // Runs of other producers are judged by other rules.
+            let parts = self.parts.iter().filter(|(entry, _)| entry.evaluation.config.has_policies);
+            parts.flat_map(|(entry, idxs)| {
                 let runs = idxs.iter().filter_map(|&idx| entry.figures.runs.get(idx));
                 runs.map(|run| run.verdict.as_ref().map(|verdict| verdict.outcome))
             })
