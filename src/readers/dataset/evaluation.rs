@@ -297,9 +297,8 @@ impl Draft {
         }
         if n_notes > 0 {
             let made = counted(n_notes, "note was", "notes were");
-            let detail = format!(
-                "{made} made when its files were read; a dataset does not hold their words"
-            );
+            let detail =
+                format!("{made} made when its files were read; a dataset keeps the number only");
             notes.add(&evaluation.path, NoteKind::Skipped, Place::File, detail);
         }
         of_single_runs(&mut stored, &runs);
