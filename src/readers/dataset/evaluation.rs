@@ -5,7 +5,6 @@ use super::figures::{self, TOTALS};
 use super::small::SmallRows;
 use super::tables::{EVALUATIONS, GATE, GROUPS, METRICS, PARTS, Tables, run_columns};
 use super::{Bundle, Context, Error, ReadEvaluation, is_inside, manifest, role, wrong};
-use crate::format::counted;
 use crate::input::InputFile;
 use crate::model::{
     Better, Config, Ended, Evaluation, GroupInfo, Note, NoteKind, Notes, Outcome, Place, Run,
@@ -296,9 +295,9 @@ impl Draft {
             notes.add_counted(Note { file, kind, detail, places, count: n_lost });
         }
         if n_notes > 0 {
-            let made = counted(n_notes, "note was", "notes were");
-            let detail =
-                format!("{made} made when its files were read; a dataset keeps the number only");
+            let detail = format!(
+                "notes made when its files were read: {n_notes}; a dataset keeps their number only"
+            );
             notes.add(&evaluation.path, NoteKind::Skipped, Place::File, detail);
         }
         of_single_runs(&mut stored, &runs);
