@@ -44,7 +44,7 @@ pub struct Batch {
     files: Vec<Blob>,
     /// How many bytes of each.
     wanted: Vec<f64>,
-    /// Where these are kept; `None`: wherever it is.
+    /// The room for its bytes; `None`: it is taken already.
     room: Option<KeptRoom>,
     /// The room that is taken for it.
     taken: Cell<f64>,

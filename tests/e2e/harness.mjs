@@ -206,17 +206,12 @@ const HELD = `{
 export async function droppedEarly(env, open, ...paths) {
   const before = new Set(env.browser.contexts());
   const opening = open(HELD);
-  const waited = async (look) => {
-    for (const end = Date.now() + 30_000; Date.now() < end;) {
-      const found = await look();
-      if (found) return found;
-      await new Promise((done) => { setTimeout(done, 20); });
-    }
-    throw new Error('it did not come');
-  };
-  const page = await waited(() => env.browser.contexts().filter((context) => !before.has(context)).flatMap((context) => context.pages())[0]);
-  const isHeard = () => Boolean(window.__go && window.evalglass?.dropped);
-  await waited(() => page.evaluate(isHeard).catch(() => false));
+  let page = null;
+  while (!page) {
+    page = env.browser.contexts().filter((context) => !before.has(context)).flatMap((context) => context.pages())[0];
+    await new Promise((done) => { setTimeout(done, 20); });
+  }
+  await page.waitForFunction(() => Boolean(window.__go && window.evalglass?.dropped));
   await drop(page, ...paths);
   assert.equal(await page.evaluate(() => window.evalglass.dropped.length), paths.length);
   await page.evaluate(() => window.__go());

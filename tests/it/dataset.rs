@@ -366,6 +366,7 @@ fn what_could_not_be_read_when_it_was_written_is_said() {
     fs::write(&lines, text.replacen("{\"sample_id\"", "{\"sample_id", 2)).unwrap();
     let (answer, details) = said_of_losses(&folder.join("broken"), own);
     assert!(answer.contains("2 items"), "{answer}");
-    let lost = "could not be read when the dataset was written, which does not hold what";
+    let lost =
+        "items that could not be read when the dataset was written; it keeps their number only";
     assert!(details.iter().any(|detail| detail == lost), "{details:?}");
 }

@@ -290,7 +290,7 @@ impl Draft {
         }
         if n_lost > 0 {
             let (file, kind) = (evaluation.path.clone(), NoteKind::NotRead);
-            let detail = "could not be read when the dataset was written, which does not hold what";
+            let detail = "items that could not be read when the dataset was written; it keeps their number only";
             let (detail, places) = (detail.to_owned(), vec![Place::File]);
             notes.add_counted(Note { file, kind, detail, places, count: n_lost });
         }

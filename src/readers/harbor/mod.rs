@@ -142,7 +142,7 @@ impl Reader for Harbor {
     }
 
     fn is_read_at_opening(&self, file: &InputFile, claim: &Claim) -> bool {
-        // Of a trial's only the place is kept.
+        // The trajectory of a trial is read when somebody looks at its case.
         claim.role != role::TRAJECTORY || places::last(file.folder()) != "agent"
     }
 
