@@ -233,6 +233,13 @@ impl Notes {
         self.collected.borrow().notes.iter().any(|note| note.kind == kind)
     }
 
+    /// How often something in `file` could not be used ([`NoteKind::is_loss`]).
+    pub fn n_lost(&self, file: &str) -> u64 {
+        let collected = self.collected.borrow();
+        let lost = |note: &&Note| note.file == file && note.kind.is_loss();
+        collected.notes.iter().filter(lost).map(|note| note.count).sum()
+    }
+
     /// Number of notes so far; those that say the same are one.
     pub fn len(&self) -> usize {
         self.collected.borrow().notes.len()
@@ -302,6 +309,17 @@ mod tests {
         let notes = notes.into_vec();
         assert_eq!(notes.len(), 256);
         assert_eq!((notes[7].count, notes[7].places.len()), (2, 2));
+    }
+
+    #[test]
+    fn what_was_lost_is_counted_by_file() {
+        let notes = Notes::default();
+        add(&notes, &[1, 1, 2], 1);
+        notes.extend(notes.to_vec());
+        notes.add("a.jsonl", NoteKind::Duplicate, Place::File, "not lost");
+        notes.add("b.jsonl", NoteKind::Truncated, Place::File, "another file");
+        assert_eq!((notes.n_lost("a.jsonl"), notes.n_lost("b.jsonl")), (6, 1));
+        assert_eq!(notes.n_lost("c.jsonl"), 0);
     }
 
     #[test]

@@ -105,6 +105,16 @@ fn a_log_without_a_final_report_says_so() {
 }
 
 #[test]
+fn a_final_report_that_is_broken_is_no_crash() {
+    let text = text_of("fx-match_canned.jsonl");
+    let broken = text.replace("{\"final_report\": {", "{\"final_report\": [");
+    assert_ne!(text, broken);
+    let report = read(broken);
+    let note = "there is no final report among the lines that could be read";
+    assert!(details(&report).contains(&("unfinished", note)), "{:?}", details(&report));
+}
+
+#[test]
 fn a_changed_number_is_found() {
     for (name, from, to) in [
         ("fx-match_canned.jsonl", "\"accuracy\": 0.625", "\"accuracy\": 0.75"),

@@ -83,7 +83,7 @@ fn a_verdict_about_an_unfinished_run_is_one_so_far() {
     let core = core_of(without(SINGLE, "summary.json"));
     let node = &tree_of(&core).evaluations[0];
     assert!(node.is_so_far && node.runs[0].is_so_far);
-    let words = "no summary: the run was interrupted, or is not finished yet";
+    let words = "no summary could be read: the run was interrupted or is not finished, or its summary is missing or broken";
     for target in [Target::Evaluation(node.id), Target::Run(node.runs[0].run)] {
         assert_eq!(verdict(&core, target).proviso.as_deref(), Some(words));
         let markup = drawn(&core, target);

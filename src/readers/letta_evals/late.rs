@@ -302,12 +302,20 @@ fn note_empty(claimed: &Claimed, rules: &LettaRules, cx: &Context<'_>) {
     cx.notes.add(&claimed.file.path, kind, Place::File, detail);
 }
 
-/// Notes a file with fewer rows than the suite has samples.
+/// Notes a file with fewer rows than the suite has samples. A row that could not be read is no sign that
+/// the run did not come to its end.
 fn check_planned(claimed: &Claimed, sums: &Sums, partners: Option<&Partners>, cx: &Context<'_>) {
-    let planned = partners.map_or(0, |partners| partners.len() as u64);
-    if sums.n_rows > 0 && sums.n_rows < planned {
-        let detail =
-            format!("the run has {} of {planned} samples: it was interrupted", sums.n_rows);
-        cx.notes.add(&claimed.file.path, NoteKind::Unfinished, Place::File, detail);
+    let n_planned = partners.map_or(0, |partners| partners.len() as u64);
+    if sums.n_rows == 0 || sums.n_rows >= n_planned {
+        return;
     }
+    let path = &claimed.file.path;
+    let n_lost = cx.notes.n_lost(path);
+    let of = format!("the run has {} of {n_planned} samples", sums.n_rows);
+    let detail = match n_lost {
+        0 => format!("{of}: it was interrupted"),
+        1.. if sums.n_rows + n_lost >= n_planned => format!("{of}: the rest could not be read"),
+        _ => format!("{of}, {n_lost} could not be read: it was interrupted"),
+    };
+    cx.notes.add(path, NoteKind::Unfinished, Place::File, detail);
 }

@@ -37,7 +37,7 @@ use std::rc::Rc;
 const ROWS_ALONE: &str = "no summary.json is among the files: totals are those of the rows";
 
 /// Said of a run whose rows have no summary beside them.
-const NO_SUMMARY: &str = "no summary: the run was interrupted, or is not finished yet";
+const NO_SUMMARY: &str = "no summary could be read: the run was interrupted or is not finished, or its summary is missing or broken";
 
 /// Said of a file that ends within a value.
 const LAST_LINE: &str = "the last line is cut off";

@@ -125,8 +125,12 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
             }
         }
         if logged.report.is_none() {
-            let detail =
-                "there is no final report: the run stopped before its end, or is still going on";
+            let detail = match cx.notes.n_lost(&file.path) {
+                0 => {
+                    "there is no final report: the run stopped before its end, or is still going on"
+                }
+                _ => "there is no final report among the lines that could be read",
+            };
             cx.notes.add(&file.path, NoteKind::Unfinished, Place::File, detail);
         }
         let (of_run, open) = declared::of(&file.path, logged, runs.len(), log.runs.len() > 1);

@@ -197,7 +197,7 @@ missing partner letta_last_line_cut.jsonl [file]: no summary.json is among the f
         "letta_negative_weights.jsonl",
         r#"
 2 cases of letta-evals C0
-unfinished letta_negative_weights.jsonl [file]: no summary: the run was interrupted, or is not finished yet
+unfinished letta_negative_weights.jsonl [file]: no summary could be read: the run was interrupted or is not finished, or its summary is missing or broken
 unknown letta_negative_weights.jsonl [config.gate]: the gate is of no known kind
 "#,
     ),
@@ -237,7 +237,7 @@ truncated letta_suite_cut.json [byte 1735]: the samples are cut off at number 3:
 broken letta_suite_cut.json [file]: there is no result row and no summary
 missing partner letta_suite_cut.json [file]: no results of the model "openai/gpt-4.1-mini"
 missing partner letta_suite_cut.json [file]: no results of the model "anthropic/claude-haiku-4-5"
-unfinished letta_suite_cut.json [file]: no summary: the run was interrupted, or is not finished yet
+unfinished letta_suite_cut.json [file]: no summary could be read: the run was interrupted or is not finished, or its summary is missing or broken
 "#,
     ),
     (

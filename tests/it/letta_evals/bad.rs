@@ -132,6 +132,41 @@ fn empty_files_alone_give_nothing_and_say_so() {
     assert_eq!(imported.open_notes[0].detail, "the file is empty");
 }
 
+/// What is said of how far the runs of a suite came whose first file of rows is given with `change`.
+fn said_of_rows(change: impl Fn(&[&str]) -> Vec<String>) -> Vec<String> {
+    let files = fixture_files("letta-evals/0.25.1_reward").into_iter().map(|old| {
+        if !old.path.ends_with("claude-haiku-4-5.jsonl") {
+            return old;
+        }
+        let text = String::from_utf8(bytes_of(&old)).unwrap();
+        file(&old.path, change(&text.lines().collect::<Vec<_>>()).join("\n"))
+    });
+    let imported = import_files(files.collect());
+    let notes = only(&imported).notes.iter();
+    notes.filter(|n| n.kind == NoteKind::Unfinished).map(|n| n.detail.clone()).collect()
+}
+
+#[test]
+fn a_row_that_is_broken_is_no_interruption() {
+    let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    let with_broken = |lines: &[&str]| {
+        let mut lines = owned(lines);
+        lines[1].truncate(40);
+        lines
+    };
+    assert!(said_of_rows(owned).is_empty());
+    let said = said_of_rows(|lines| {
+        let mut lines = owned(lines);
+        lines.truncate(lines.len() - 2);
+        lines
+    });
+    assert_eq!(said, ["the run has 14 of 16 samples: it was interrupted"]);
+    let said = said_of_rows(with_broken);
+    assert_eq!(said, ["the run has 15 of 16 samples: the rest could not be read"]);
+    let said = said_of_rows(|lines| with_broken(&lines[..lines.len() - 3]));
+    assert_eq!(said, ["the run has 12 of 16 samples, 1 could not be read: it was interrupted"]);
+}
+
 #[test]
 fn an_interrupted_suite_is_readable() {
     let files = fixture_files("letta-evals/0.26.0_reward_multirun");
