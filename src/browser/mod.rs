@@ -3,6 +3,7 @@
 //! This module, `worker::{serve, client}`, `pool::{serve, workers}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
+mod browser_bytes;
 mod cached_file;
 mod clipboard;
 mod clock;
@@ -42,6 +43,7 @@ mod storage;
 mod theme;
 mod updates;
 
+pub use browser_bytes::BrowserBytes;
 pub use cached_file::{CachedFile, Passing, blob, pack, passing, unpack};
 pub use clipboard::copy;
 pub use clock::{clock, date, every, later, moment, now};

@@ -2,10 +2,12 @@
 //!
 //! A stream of ours is a schema, the words of its dictionaries, and one batch. The library's own reader of streams knows
 //! dictionaries that grow too, and with it come kernels for every type of Arrow, which every page would have to load.
+//! Numbers that repeat (the case of a check, its attempt, the source of a case) travel as runs of equal cells.
 
 use super::run::Run;
+use super::runs_of_cells::{by_cells, by_runs};
 use super::table::{CaseTable, CheckTable};
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_buffer::Buffer;
 use arrow_ipc::convert::try_fb_to_schema;
 use arrow_ipc::reader::read_record_batch;
@@ -14,20 +16,73 @@ use arrow_ipc::{Message, root_as_message};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use std::collections::HashMap;
+use std::io::Write;
 use std::sync::Arc;
 
 /// What stands before the length of a message.
 const CONTINUES: [u8; 4] = [0xff; 4];
+
+/// A batch that is to be written.
+pub struct OutgoingBatch(RecordBatch);
+
+impl OutgoingBatch {
+    /// `batch`, to be written.
+    ///
+    /// # Errors
+    /// When its columns are no table, which no table of ours brings about.
+    pub fn new(batch: &RecordBatch) -> Result<Self, ArrowError> {
+        with_columns(batch, by_runs).map(Self)
+    }
+
+    /// Number of bytes that its cells take; a stream is somewhat longer.
+    pub fn n_bytes(&self) -> usize {
+        // Columns that were read from one stream share its bytes, so that each says to be as large as all of them.
+        let own = |column: &ArrayRef| column.to_data().get_slice_memory_size().unwrap_or_default();
+        self.0.columns().iter().map(own).sum()
+    }
+
+    /// Writes it to `out`, each column in one piece.
+    ///
+    /// # Errors
+    /// When `out` takes no more.
+    pub fn write(&self, out: impl Write) -> Result<(), ArrowError> {
+        let mut writer = StreamWriter::try_new(out, &self.0.schema())?;
+        writer.write(&self.0)?;
+        writer.finish()
+    }
+}
+
+/// `batch` with what `change` makes of each column.
+fn with_columns(
+    batch: &RecordBatch,
+    change: impl Fn(&ArrayRef) -> Option<ArrayRef>,
+) -> Result<RecordBatch, ArrowError> {
+    let changed = batch.columns().iter().map(&change);
+    let changed: Vec<Option<ArrayRef>> = changed.collect();
+    if changed.iter().all(Option::is_none) {
+        return Ok(batch.clone());
+    }
+    let columns = changed.into_iter().zip(batch.columns());
+    let columns: Vec<ArrayRef> =
+        columns.map(|(new, old)| new.unwrap_or_else(|| Arc::clone(old))).collect();
+    let schema = batch.schema();
+    let fields = schema.fields().iter().zip(&columns);
+    let fields = fields.map(|(field, column)| {
+        Field::new(field.name(), column.data_type().clone(), field.is_nullable())
+    });
+    let schema = Schema::new(fields.collect::<Vec<_>>());
+    let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+    RecordBatch::try_new_with_options(Arc::new(schema), columns, &options)
+}
 
 /// A batch as bytes.
 ///
 /// # Errors
 /// When it cannot be written, which no table of ours brings about.
 pub fn to_ipc(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
-    // Columns that were read from one stream share its bytes, so that each says to be as large as all of them.
-    let own = |column: &ArrayRef| column.to_data().get_slice_memory_size().unwrap_or_default();
-    let mut bytes = Vec::with_capacity(batch.columns().iter().map(own).sum());
-    append_ipc(&mut bytes, batch)?;
+    let outgoing = OutgoingBatch::new(batch)?;
+    let mut bytes = Vec::with_capacity(outgoing.n_bytes());
+    outgoing.write(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -36,9 +91,7 @@ pub fn to_ipc(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
 /// # Errors
 /// When it cannot be written, which no table of ours brings about.
 pub fn append_ipc(bytes: &mut Vec<u8>, batch: &RecordBatch) -> Result<(), ArrowError> {
-    let mut writer = StreamWriter::try_new(bytes, &batch.schema())?;
-    writer.write(batch)?;
-    writer.finish()
+    OutgoingBatch::new(batch)?.write(bytes)
 }
 
 /// The batch that `bytes` are, which it keeps as they are.
@@ -69,7 +122,8 @@ fn batch_of(bytes: &Buffer) -> Result<RecordBatch, ArrowError> {
         } else {
             let batch = message.header_as_record_batch();
             let (batch, schema) = batch.zip(schema).ok_or_else(|| wrong("it holds no batch"))?;
-            return read_record_batch(&body, batch, schema, &words, None, &version);
+            let batch = read_record_batch(&body, batch, schema, &words, None, &version)?;
+            return with_columns(&batch, by_cells);
         }
     }
 }

@@ -31,6 +31,7 @@ mod rejudged;
 mod rising;
 mod run;
 mod run_builder;
+mod runs_of_cells;
 mod table;
 mod unread_evaluation;
 pub(crate) mod word;
@@ -56,7 +57,7 @@ pub use detail::{
 pub use document::{DocumentDetail, DocumentKind, DocumentTable, FileChange, RunDocument};
 pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};
-pub use ipc::{append_ipc, from_ipc_bytes, to_ipc};
+pub use ipc::{OutgoingBatch, append_ipc, from_ipc_bytes, to_ipc};
 pub use mapping::{
     ColumnRole, MappedColumn, Mapping, MappingFile, PAGE_MAPPINGS, ROLES, Role, SHOWN_CHARS,
     SHOWN_ROWS, TimeUnit,

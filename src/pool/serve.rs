@@ -5,10 +5,12 @@ use super::help::HelpWait;
 use super::job::{ReaderMessage, WorkspaceLine, work};
 use super::look_ahead::{LookedAhead, look_ahead};
 use super::message::{MessageWriter, PoolMessage};
-use crate::browser::{Batch, FetchedBatch, WorkPhase, blob, fetch_small, unpack};
+use crate::browser::{Batch, BrowserBytes, FetchedBatch, WorkPhase, blob, fetch_small, unpack};
 use crate::input::{LocalFuture, ReadAt};
-use crate::model::to_ipc;
+use crate::model::OutgoingBatch;
 use crate::readers::{FetchedFiles, to_bytes};
+use arrow_array::RecordBatch;
+use arrow_schema::ArrowError;
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -132,12 +134,11 @@ impl ReaderServer {
         };
         let (apart, transferred) = (Array::new(), Array::of1(&bytes.buffer()));
         for table in tables {
-            let Ok(ipc) = to_ipc(&table) else {
+            let Ok(table) = ipc(&table) else {
                 wasm_bindgen::throw_str("a table cannot be passed on")
             };
-            let ipc = Uint8Array::from(ipc.as_slice());
-            transferred.push(&ipc.buffer());
-            apart.push(&ipc);
+            transferred.push(&table.buffer());
+            apart.push(&table);
         }
         let fields: [(&str, JsValue); 6] = [
             ("task", number.into()),
@@ -168,6 +169,17 @@ fn message_of(said: &ReaderMessage) -> PoolMessage {
         Ok(message) => message,
         Err(err) => wasm_bindgen::throw_str(&err.to_string()),
     }
+}
+
+/// Room for what the stream of a table says besides its cells.
+const IPC_HEAD_BYTES: usize = 16 << 10;
+
+/// The stream of `table`.
+fn ipc(table: &RecordBatch) -> Result<Uint8Array, ArrowError> {
+    let outgoing = OutgoingBatch::new(table)?;
+    let mut bytes = BrowserBytes::with_capacity(outgoing.n_bytes() + IPC_HEAD_BYTES);
+    outgoing.write(&mut bytes)?;
+    Ok(bytes.finish())
 }
 
 /// Bytes of this program's heap.

@@ -199,14 +199,27 @@ fn generation(
     }
 }
 
+/// Samples after which it is guessed how many there are, by their size.
+const MANY_SAMPLES: usize = 1_000;
+
+/// Most samples that there is room for before they come.
+const MOST_EXPECTED: usize = 2_000_000;
+
 /// Where each sample of a suite lies.
 async fn samples(claimed: &Claimed, cx: &Context<'_>) -> Result<Partners, Error> {
     let mut partners = Partners::new(claimed.file.id);
     let file = &claimed.file;
     let Some(member) = claimed.shape.outline.member("samples") else { return Ok(partners) };
     cx.pulse.set_file(&file.path);
+    let n_bytes = member.span.end - member.span.start;
     let tail = each_element(file, member.span.clone(), cx.pulse, &mut |record| {
         add_sample(&mut partners, &record, claimed, cx);
+        if partners.len() == MANY_SAMPLES {
+            let n_read = record.offset + record.bytes.len() as u64 - member.span.start;
+            let n_samples = n_bytes / (n_read / MANY_SAMPLES as u64).max(1);
+            let n_samples = usize::try_from(n_samples).unwrap_or(usize::MAX);
+            partners.reserve(n_samples.min(MOST_EXPECTED).saturating_sub(MANY_SAMPLES));
+        }
         Ok(())
     })
     .await

@@ -92,6 +92,24 @@ pub(super) struct RunTables {
 }
 
 impl Gathered {
+    /// No row yet, and room for so many cases and checks: columns that grow are copied again and again.
+    pub(super) fn with_room(n_cases: usize, n_checks: usize) -> Self {
+        Self {
+            groups: Coded::with_room(n_cases),
+            kinds: Coded::with_room(n_cases),
+            variants: Coded::with_room(n_cases),
+            scores: Vec::with_capacity(n_cases),
+            did_pass: Vec::with_capacity(n_cases),
+            durations: Float64Builder::with_capacity(n_cases),
+            rows: Vec::with_capacity(n_cases),
+            starts: Vec::with_capacity(n_cases),
+            names: Coded::with_room(n_checks),
+            is_correct: BooleanBuilder::with_capacity(n_checks),
+            weights: Float64Builder::with_capacity(n_checks),
+            ..Self::default()
+        }
+    }
+
     /// Number of cases.
     pub(super) fn len(&self) -> usize {
         self.rows.len()

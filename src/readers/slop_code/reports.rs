@@ -20,6 +20,9 @@ const BATCH_ROWS: u64 = 4096;
 /// Values of a column that the rows decoded at a time hold, on average.
 const BATCH_VALUES: u64 = 1 << 18;
 
+/// Bytes of a file for each value that there is room for before it comes.
+const ROOM_BYTES: u64 = 8;
+
 /// Batches between two breaths.
 const BREATH_BATCHES: usize = 8;
 
@@ -203,7 +206,7 @@ pub(super) async fn gather_groups(
     pulse: &Pulse,
 ) -> Result<Gathered, Error> {
     let opened = ParquetFile::open(file)?;
-    let mut gathered = Gathered::default();
+    let mut gathered = gathered_for(&opened, groups.clone(), file.len());
     let mut first_row = opened.first_row_of_group(groups.start);
     let sizes = sizes(&opened, file.len());
     for (group, n_bytes) in sizes.enumerate().take(groups.end).skip(groups.start) {
@@ -226,6 +229,27 @@ pub(super) async fn gather_groups(
         first_row = first_row.saturating_add(n_rows);
     }
     Ok(gathered)
+}
+
+/// What the rows of the row groups `groups` are gathered in, with room for as many as the footer claims. More than
+/// one value for each [`ROOM_BYTES`] of the file are believed when they have come.
+fn gathered_for(opened: &ParquetFile, groups: Range<usize>, n_bytes: u64) -> Gathered {
+    let most = n_bytes / ROOM_BYTES;
+    let sum = |of: &dyn Fn(usize) -> u64| {
+        let n = groups.clone().map(of).fold(0, u64::saturating_add);
+        usize::try_from(n.min(most)).unwrap_or(0)
+    };
+    let n_values = sum(&|group| opened.values_of_group(group));
+    Gathered::with_room(sum(&|group| opened.rows_of_group(group)), n_values)
+}
+
+/// What all rows of `file` are gathered in.
+///
+/// # Errors
+/// When the footer is damaged.
+pub(super) fn gathered_for_all(file: &InputFile) -> Result<Gathered, Error> {
+    let opened = ParquetFile::open(file)?;
+    Ok(gathered_for(&opened, 0..opened.n_row_groups(), file.len()))
 }
 
 /// Bytes of each row group that has columns, as far as a file of `len` bytes holds as many.

@@ -56,7 +56,7 @@ pub(super) async fn gather(
     pulse: &Pulse,
 ) -> Result<Gathered, Error> {
     let Some(RowGroupsFile(mut answers)) = begun else { return reports::gather(file, pulse).await };
-    let mut gathered = Gathered::default();
+    let mut gathered = reports::gathered_for_all(file)?;
     while let Some(answer) = answers.next().await {
         let part = match answer.and_then(|answer| part_of(&answer)) {
             Err(err) if err.is_cancelled() => return Err(err),

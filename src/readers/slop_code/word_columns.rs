@@ -29,6 +29,11 @@ pub(super) struct Coded {
 }
 
 impl Coded {
+    /// No cell yet, and room for `n` of them.
+    pub(super) fn with_room(n: usize) -> Self {
+        Self { codes: Vec::with_capacity(n), ..Self::default() }
+    }
+
     /// The number of `word`.
     pub(super) fn number(&mut self, word: &str) -> i32 {
         if let Some(&number) = self.numbers.get(word) {

@@ -170,18 +170,31 @@ pub(super) fn by_metric(scope: &PageScope<'_>) -> Option<ChartFigure> {
     for (entry, idxs) in &scope.parts {
         let config = &entry.evaluation.config;
         for run in idxs.iter().filter_map(|&idx| entry.evaluation.runs.get(idx)) {
-            for at in 0..run.checks.len() {
-                let case = run.checks.case_idx.get(at).map(|idx| idx as usize);
-                let covers =
-                    |idx: &usize| config.mean_over == MeanOver::Graded || run.is_attempted(*idx);
-                let score = run.checks.score.get(at).filter(|score| score.is_finite());
-                let score = score.filter(|_| case.as_ref().is_some_and(covers));
-                let (Some(name), Some(score)) = (run.checks.name.get(at), score) else { continue };
-                let label = config.label_of(name);
-                let place = places.get(label).copied().unwrap_or_else(|| {
-                    places.insert(label.to_owned(), values.len());
-                    values.push((label.to_owned(), Vec::new()));
-                    values.len() - 1
+            let checks = &run.checks;
+            if checks.score.array().is_none() {
+                continue;
+            }
+            let (scores, cases) = (checks.score.cells(), checks.case_idx.cells());
+            let is_attempted = run.attempted();
+            let names: Vec<&str> = checks.name.words().collect();
+            // Where the scores of each name are, once there is one.
+            let mut own: Vec<Option<usize>> = vec![None; names.len()];
+            for (at, code) in checks.name.codes().enumerate() {
+                let named = code.and_then(|code| names.get(code).zip(own.get_mut(code)));
+                let score = scores.get(at).filter(|score| score.is_finite());
+                let (Some((name, own)), Some(score), Some(case)) = (named, score, cases.get(at))
+                else {
+                    continue;
+                };
+                if config.mean_over != MeanOver::Graded && !is_attempted(case as usize) {
+                    continue;
+                }
+                let place = *own.get_or_insert_with(|| {
+                    let label = config.label_of(name);
+                    *places.entry(label.to_owned()).or_insert_with(|| {
+                        values.push((label.to_owned(), Vec::new()));
+                        values.len() - 1
+                    })
                 });
                 if let Some((_, values)) = values.get_mut(place) {
                     values.push(score);

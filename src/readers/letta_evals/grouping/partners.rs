@@ -51,6 +51,13 @@ impl Partners {
         self.samples.len()
     }
 
+    /// Makes room for as many more: a table that grows looks at all ids again.
+    pub fn reserve(&mut self, n_more: usize) {
+        let Self { ids, samples, by_id, hasher, .. } = self;
+        by_id.reserve(n_more, |at| hasher.hash_one(id_of(ids, samples, *at).unwrap_or_default()));
+        samples.reserve(n_more);
+    }
+
     /// Adds the sample that lies at `span` and asks what `asked` says. `false`: there was one of this id, in whose place it stands now, or
     /// there is no room for it.
     pub fn insert(&mut self, is_numeric: bool, id: &str, span: Range<u64>, asked: Asked) -> bool {
