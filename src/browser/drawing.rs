@@ -13,9 +13,9 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::Element;
 
-/// Elements that come into the document between two frames, about: some dozen messages, or most of a screen
+/// Elements that come into the document between two frames, about: ten messages, or half of a screen
 /// full of table rows. Each is made by a component, which takes three times as long as reading it from markup.
-const MAX_ELEMENTS: usize = 400;
+const MAX_ELEMENTS: usize = 300;
 
 /// What waits for room.
 enum WaitingDrawing {

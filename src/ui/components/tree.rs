@@ -13,7 +13,7 @@ use leptos::prelude::*;
 const MANY_RUNS: usize = 60;
 
 /// Lines that come into the document between two frames.
-const MAX_DRAWN: usize = 50;
+const MAX_DRAWN: usize = 25;
 
 /// One line of the tree as it is drawn.
 #[derive(Clone, PartialEq, Eq, Hash)]

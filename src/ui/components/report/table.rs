@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 /// Cells that come into the document between two frames, about.
-const MAX_CELLS: usize = 200;
+const MAX_CELLS: usize = 100;
 
 /// Elements of a cell, about.
 const ELEMENTS: usize = 3;
