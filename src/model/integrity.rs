@@ -6,6 +6,7 @@ use arrow_array::Array as _;
 use hashbrown::DefaultHashBuilder;
 use std::collections::HashSet;
 use std::hash::BuildHasher as _;
+use std::ops::Range;
 
 /// A fault in a run; each is a defect of a reader or of the file, never of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,14 +19,50 @@ pub struct IntegrityFault {
     pub is_repeated_id: bool,
 }
 
+/// Rows that are looked at in one go: a browser runs a function as fast as it can only once it is called again.
+const BLOCK: usize = 4096;
+
+/// What the words of a case mean, by its row.
+struct CaseWords<K, S, O> {
+    /// Whether its kind is known.
+    has_kind: K,
+    /// Whether its strategy is known.
+    has_strategy: S,
+    outcome: O,
+}
+
 /// Every fault of `run`: dangling indexes, unknown words, impossible combinations, repeated ids.
 pub fn check(run: &Run) -> Vec<IntegrityFault> {
     let mut faults = Vec::new();
     let repeated = repeated_ids(run);
-    let has_kind = run.cases.kind.meanings(|word| Kind::from_text(word).is_some());
-    let has_strategy = run.cases.strategy.meanings(|word| Strategy::from_text(word).is_some());
-    let outcome = run.cases.outcome.meanings(Outcome::from_text);
-    for idx in 0..run.cases.len() {
+    let words = CaseWords {
+        has_kind: run.cases.kind.meanings(|word| Kind::from_text(word).is_some()),
+        has_strategy: run.cases.strategy.meanings(|word| Strategy::from_text(word).is_some()),
+        outcome: run.cases.outcome.meanings(Outcome::from_text),
+    };
+    for first in (0..run.cases.len()).step_by(BLOCK) {
+        let rows = first..(first + BLOCK).min(run.cases.len());
+        check_cases(run, rows, &repeated, &words, &mut faults);
+    }
+    if !has_sound_checks(run) {
+        check_checks(run, &mut faults);
+    }
+    faults
+}
+
+#[inline(never)]
+fn check_cases(
+    run: &Run,
+    rows: Range<usize>,
+    repeated: &HashSet<usize>,
+    words: &CaseWords<
+        impl Fn(usize) -> Option<bool>,
+        impl Fn(usize) -> Option<bool>,
+        impl Fn(usize) -> Option<Option<Outcome>>,
+    >,
+    faults: &mut Vec<IntegrityFault>,
+) {
+    for idx in rows {
         let mut push = |detail: String, is_repeated_id| {
             faults.push(IntegrityFault { detail, case_idx: Some(idx), is_repeated_id });
         };
@@ -37,13 +74,13 @@ pub fn check(run: &Run) -> Vec<IntegrityFault> {
             Some(_) => {}
         }
         let mut fault = |detail: String| push(detail, false);
-        if has_kind(idx) == Some(false) {
+        if (words.has_kind)(idx) == Some(false) {
             fault("a case has an unknown kind".to_owned());
         }
-        if has_strategy(idx) == Some(false) {
+        if (words.has_strategy)(idx) == Some(false) {
             fault("a case has an unknown strategy".to_owned());
         }
-        match outcome(idx) {
+        match (words.outcome)(idx) {
             None => fault("a case has no outcome".to_owned()),
             Some(None) => fault("a case has an unknown outcome".to_owned()),
             Some(Some(outcome)) => {
@@ -73,9 +110,9 @@ pub fn check(run: &Run) -> Vec<IntegrityFault> {
             fault("a case has a negative duration".to_owned());
         }
     }
-    if has_sound_checks(run) {
-        return faults;
-    }
+}
+
+fn check_checks(run: &Run, faults: &mut Vec<IntegrityFault>) {
     let has_verdict = run.checks.verdict.meanings(|word| Verdict::from_text(word).is_some());
     for idx in 0..run.checks.len() {
         let case_idx = run.checks.case_idx.get(idx).map(|idx| idx as usize);
@@ -99,7 +136,6 @@ pub fn check(run: &Run) -> Vec<IntegrityFault> {
             fault("a check has a negative weight");
         }
     }
-    faults
 }
 
 /// Whether nothing is wrong with any check, by whole columns.
@@ -118,13 +154,13 @@ fn has_sound_checks(run: &Run) -> bool {
     checks.is_empty() || (belongs && is_named && is_known && weighs)
 }
 
-/// Whether all blocks of `cells` are `sound`: a browser runs a function as fast as it can only once it is called again.
+/// Whether all blocks of `cells` are `sound`.
 fn in_blocks<T>(cells: &[T], sound: impl Fn(&[T]) -> bool) -> bool {
     #[inline(never)]
     fn one<T>(cells: &[T], sound: &impl Fn(&[T]) -> bool) -> bool {
         sound(cells)
     }
-    cells.chunks(4096).all(|block| one(block, &sound))
+    cells.chunks(BLOCK).all(|block| one(block, &sound))
 }
 
 /// The cases whose id an earlier one of their group has. Hashes are sorted, since a table of a million keys would be
