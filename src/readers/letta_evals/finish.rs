@@ -145,7 +145,7 @@ fn log(file: &crate::input::InputFile, cx: &Context<'_>) {
             .count()
     };
     let detail = format!(
-        "a log with {} errors and {} warnings; figures come from the results",
+        "a log (errors: {}, warnings: {}); figures come from the results",
         count(b"ERROR") + count(b"CRITICAL"),
         count(b"WARNING")
     );
