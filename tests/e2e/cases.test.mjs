@@ -156,7 +156,13 @@ test('a metric is a column of its own, which sorts and stands in the address', a
   await head.and(page.locator('[aria-sort="ascending"]')).waitFor();
   await page.waitForFunction(() => /columns=[^&]*metric-2/.test(location.hash) && /by=metric-2/.test(location.hash));
   const at = Number(await head.getAttribute('aria-colindex'));
-  const cells = page.locator(`#case-grid [role=row] [role=gridcell]:nth-child(${at})`);
+  const ofColumn = `#case-grid [role=row] [role=gridcell]:nth-child(${at})`;
+  // The head says at once what the rows say when they have come.
+  await page.waitForFunction((ofColumn) => {
+    const shown = [...document.querySelectorAll(ofColumn)].map((cell) => Number(cell.innerText)).filter(Number.isFinite);
+    return shown.every((score, nth) => nth === 0 || shown[nth - 1] <= score);
+  }, ofColumn);
+  const cells = page.locator(ofColumn);
   const scores = (await cells.allInnerTexts()).map(Number).filter(Number.isFinite);
   assert.ok(scores.length > 5);
   assert.deepEqual(scores, [...scores].sort((a, b) => a - b));
