@@ -3,11 +3,12 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, reason = "tests")]
 
-use evalglass::browser::FileSource;
+use evalglass::browser::{BrowserBytes, FileSource};
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt as _};
 use evalglass::report::Tree;
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Task, ToWorker, from_bytes, to_bytes};
+use std::io::Write as _;
 use std::rc::Rc;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -120,4 +121,15 @@ async fn a_file_comes_as_a_stream() {
     drop(left);
     source.read_at(5, &mut buf).expect("one that is left early does no harm");
     assert_eq!(buf, bytes[5..15]);
+}
+
+#[wasm_bindgen_test]
+fn bytes_of_the_browser_grow_as_they_are_written() {
+    for capacity in [0, 3, 100] {
+        let mut bytes = BrowserBytes::with_capacity(capacity);
+        for part in [b"01".as_slice(), b"", b"23456789", b"abc"] {
+            bytes.write_all(part).expect("written");
+        }
+        assert_eq!(bytes.finish().to_vec(), b"0123456789abc", "{capacity}");
+    }
 }

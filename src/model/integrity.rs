@@ -188,3 +188,36 @@ fn repeated_ids(run: &Run) -> HashSet<usize> {
     }
     repeated
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{CaseRow, CheckRow, Locator, RunBuilder, RunKey, SourceId};
+
+    #[test]
+    fn a_fault_is_found_in_whatever_block_it_lies() {
+        let faulty = [0, BLOCK - 1, BLOCK, 2 * BLOCK + 7];
+        let mut builder = RunBuilder::new(RunKey::default(), "a");
+        builder.source(SourceId(0));
+        for idx in 0..2 * BLOCK + 10 {
+            let secs = if faulty.contains(&idx) { -1.0 } else { 1.0 };
+            let place = Locator::Span { source: SourceId(0), offset: idx as u64, len: 1 };
+            let case = CaseRow {
+                id: Some(&idx.to_string()),
+                duration_secs: Some(secs),
+                passed: Some(true),
+                ..CaseRow::default()
+            };
+            builder.case(case.with_outcome(Outcome::Passed).at(place));
+            builder.check(CheckRow { name: Some("a"), weight: Some(secs), ..CheckRow::default() });
+        }
+        let found = |detail: &str, run: &Run| -> Vec<usize> {
+            let faults = check(run).into_iter().filter(|fault| fault.detail == detail);
+            faults.filter_map(|fault| fault.case_idx).collect()
+        };
+        let run = builder.finish();
+        assert_eq!(found("a case has a negative duration", &run), faulty);
+        assert_eq!(found("a check has a negative weight", &run), faulty);
+        assert_eq!(check(&run).len(), 2 * faulty.len());
+    }
+}

@@ -122,6 +122,17 @@ mod tests {
     }
 
     #[test]
+    fn runs_go_on_from_block_to_block() {
+        let lens = [BLOCK - 1, BLOCK + 2, 3 * BLOCK, 5];
+        let cells: Vec<u32> = (0..).zip(lens).flat_map(|(value, len)| vec![value; len]).collect();
+        let column: ArrayRef = Arc::new(UInt32Array::from(cells.clone()));
+        let short = by_runs(&column).unwrap();
+        assert_eq!(short.as_run::<Int32Type>().values().len(), lens.len());
+        let back = by_cells(&short).unwrap();
+        assert_eq!(back.as_primitive::<UInt32Type>().values(), &cells);
+    }
+
+    #[test]
     fn columns_that_hardly_repeat_or_have_nulls_stay_as_they_are() {
         let columns: [ArrayRef; 4] = [
             Arc::new(UInt32Array::from_iter_values(0..100)),

@@ -323,12 +323,11 @@ fn check_planned(claimed: &Claimed, sums: &Sums, partners: Option<&Partners>, cx
         return;
     }
     let path = &claimed.file.path;
-    let n_lost = cx.notes.n_lost(path);
-    let of = format!("the run has {} of {n_planned} samples", sums.n_rows);
-    let detail = match n_lost {
-        0 => format!("{of}: it was interrupted"),
-        1.. if sums.n_rows + n_lost >= n_planned => format!("{of}: the rest could not be read"),
-        _ => format!("{of}, {n_lost} could not be read: it was interrupted"),
+    // Some of what was lost may be a field of a row that is here.
+    let why = match sums.n_rows + cx.notes.n_lost(path) < n_planned {
+        true => "it was interrupted",
+        false => "the others may be among what could not be read",
     };
+    let detail = format!("the run has {} of {n_planned} samples: {why}", sums.n_rows);
     cx.notes.add(path, NoteKind::Unfinished, Place::File, detail);
 }

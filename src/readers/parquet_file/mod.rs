@@ -156,6 +156,12 @@ impl ParquetFile {
         sizes.filter_map(|size| u64::try_from(size).ok()).fold(0, u64::saturating_add)
     }
 
+    /// Values of the column `leaf` in row group `group`, with those that are null.
+    pub(super) fn values_of(&self, group: usize, leaf: usize) -> u64 {
+        let chunk = self.opened.chunks(group).get(leaf);
+        chunk.and_then(|chunk| u64::try_from(chunk.num_values()).ok()).unwrap_or(0)
+    }
+
     /// Values of the longest column of row group `group`, with those that are null.
     pub(super) fn values_of_group(&self, group: usize) -> u64 {
         let counts = self.opened.chunks(group).iter().map(ColumnChunkMetaData::num_values);

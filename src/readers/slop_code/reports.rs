@@ -239,8 +239,9 @@ fn gathered_for(opened: &ParquetFile, groups: Range<usize>, n_bytes: u64) -> Gat
         let n = groups.clone().map(of).fold(0, u64::saturating_add);
         usize::try_from(n.min(most)).unwrap_or(0)
     };
-    let n_values = sum(&|group| opened.values_of_group(group));
-    Gathered::with_room(sum(&|group| opened.rows_of_group(group)), n_values)
+    let names = opened.element("results", "attribute");
+    let n_checks = sum(&|group| names.map_or(0, |leaf| opened.values_of(group, leaf)));
+    Gathered::with_room(sum(&|group| opened.rows_of_group(group)), n_checks)
 }
 
 /// What all rows of `file` are gathered in.
