@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds the page into dist/: the three programs, wasm-opt applied, policy filled in. usage: scripts/dist.sh [trunk build arguments]
+# EVALGLASS_LONG_NAMES=1 keeps wasm-bindgen's names, so that target/wasm-bindgen/release/*.wasm, with the names of functions, fit for a profile.
 # EVALGLASS_SQL_BUILD=quick takes a larger engine of page SQL, built in a third of the time, unless the small one has been built.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,12 +1,14 @@
 // The page itself:
 // - joins the style sheets, one for each component in the source, to one;
-// - gives the files of workspace and reader names that hold their digests, so that no browser joins a new program with an old one;
+// - gives the programs short names for what they take from their scripts, and files names that hold their digests, so that no
+//   browser joins a new program with an old one;
 // - puts the scripts of scripts/page/ in the place of Trunk's start script;
 // - names every inline script, by digest, in the page's content security policy, and fails the build when the page holds
 //   something that the policy would not let run;
 // - writes remote.html, the same page under a policy that lets it fetch from other hosts.
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shortened } from './glue.mjs';
 import { allowedBy, aloneScript, digest, joined, named, stage, workerScript } from './stage.mjs';
 
 const file = join(stage, 'index.html');
@@ -38,24 +40,27 @@ html = html.replace(/\s*<!--[^>]*cascade[^>]*-->/, '');
 
 // Trunk's own loaders use a form that wasm-bindgen warns about, and addresses that never change; and readers start from the text
 // of their script (scripts/page/worker.js), so both scripts are put into functions of one file.
-const compiledOf = (program) => {
-  const name = `${program}-${digest(readFileSync(join(stage, `${program}_bg.wasm`)))}_bg.wasm`;
-  renameSync(join(stage, `${program}_bg.wasm`), join(stage, name));
-  const compiled = `async () => {
+const compiledOf = (name) => `async () => {
   const response = await fetch('./${name}');
   if (!response.ok) throw new Error(\`\${response.status} \${response.url}\`);
   // Not every host knows what .wasm is, and the browser compiles only what is called by its name.
   const isNamed = response.headers.get('content-type') === 'application/wasm';
   return WebAssembly.compileStreaming(isNamed ? response : new Response(response.body, { headers: { 'content-type': 'application/wasm' } }));
 }`;
-  return { name, compiled };
+/** A program and its script without what only readers of them need; the program stands in the folder under the name `name`. */
+const taken = (what, folder) => {
+  const [wasm, glue] = [join(folder, `${what}_bg.wasm`), join(folder, `${what}.js`)];
+  const both = { program: readFileSync(wasm), script: readFileSync(glue, 'utf8') };
+  const { program, script } = process.env.EVALGLASS_LONG_NAMES ? both : shortened(both);
+  if (folder === stage) { rmSync(wasm); rmSync(glue); }
+  const name = `${what.replace(/-.*/, '')}-${digest(program)}_bg.wasm`;
+  writeFileSync(join(stage, name), program);
+  return { name, script, compiled: compiledOf(name) };
 };
 const [workspace, reader] = ['workspace', 'reader'].map((program) => {
   if (!existsSync(join(stage, `${program}_loader.js`))) fail(`${program}_loader.js is missing: the ${program} needs data-loader-shim`);
   rmSync(join(stage, `${program}_loader.js`));
-  const script = readFileSync(join(stage, `${program}.js`), 'utf8');
-  rmSync(join(stage, `${program}.js`));
-  return { script, ...compiledOf(program) };
+  return taken(program, stage);
 });
 const worker = workerScript(workspace, reader);
 const workerName = `workspace-${digest(worker)}.js`;
@@ -64,17 +69,19 @@ writeFileSync(join(stage, workerName), worker);
 // The engine of the SQL page, which scripts/sql_page.sh has built.
 const sqlFolder = process.env.EVALGLASS_SQL_PAGE;
 if (!sqlFolder) fail('EVALGLASS_SQL_PAGE names no folder with the engine of the SQL page: build by scripts/dist.sh');
-cpSync(join(sqlFolder, 'sql_bg.wasm'), join(stage, 'sql_bg.wasm'));
-const sql = aloneScript({ script: readFileSync(join(sqlFolder, 'sql.js'), 'utf8'), ...compiledOf('sql') });
+const sql = aloneScript(taken('sql', sqlFolder));
 const sqlName = `sql-${digest(sql)}.js`;
 writeFileSync(join(stage, sqlName), sql);
 
 const starter = /<script type="module">\s*import init[^;]*from '([^']+)';\s*const wasm = await init\(\{ module_or_path: '([^']+)' \}\);[\s\S]*?<\/script>/.exec(html);
 if (!starter) fail("Trunk's start script has another form than this hook knows");
+const app = taken(starter[1].slice(2, -3), stage);
+const appScript = `app-${digest(app.script)}.js`;
+writeFileSync(join(stage, appScript), app.script);
 const script = joined(['beside.js', 'boot.js'], {
-  APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: workerName, APP_WORKSPACE: workspace.name, APP_READER: reader.name, APP_SQL: sqlName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
+  APP_SCRIPT: `./${appScript}`, APP_WASM: `./${app.name}`, APP_WORKER: workerName, APP_WORKSPACE: workspace.name, APP_READER: reader.name, APP_SQL: sqlName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
 });
-html = html.replace(starter[0], () => `<script type="module">\n${script}</script>`);
+html = html.replace(starter[0], () => `<script type="module">\n${script}</script>`).replaceAll(starter[1], `./${appScript}`).replaceAll(starter[2], `./${app.name}`);
 
 const hashes = [];
 for (const [, attrs, body] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)) {
