@@ -42,7 +42,7 @@ pub use example::Example;
 use freshness::FreshnessTools;
 pub use hosted::HostedView;
 pub use icon::{Icon, icon};
-pub use long_name::Ends;
+pub use long_name::{Ends, Lines};
 pub use lost_link::LostLink;
 pub use memory::MemoryView;
 use menu::ExportMenu;

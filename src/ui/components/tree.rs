@@ -1,7 +1,7 @@
 //! The workspace: evaluations and their runs, as a tree with one tab stop.
 
-use super::{Ends, outcome_mark};
-use crate::browser;
+use super::{Ends, Lines, outcome_mark};
+use crate::browser::{self, DrawingTurn};
 use crate::report::{EvaluationNode, Outcome, Target, Tree};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use crate::words::ui::shell as words;
@@ -12,8 +12,11 @@ use leptos::prelude::*;
 /// Evaluations with more runs than this begin folded.
 const MANY_RUNS: usize = 60;
 
-/// Lines that come into the document between two frames.
-const MAX_DRAWN: usize = 25;
+/// Lines that come into the document at a time.
+const MAX_DRAWN: usize = 20;
+
+/// Elements of a line, about.
+const ELEMENTS: usize = 13;
 
 /// One line of the tree as it is drawn.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -51,9 +54,13 @@ pub fn WorkspaceTree() -> impl IntoView {
         if n_now > n_lines + MAX_DRAWN {
             n_drawn.set(n_lines.max(MAX_DRAWN));
         } else if n_now < n_lines {
-            // The page may have gone.
-            browser::frame(move || {
-                n_drawn.try_update(|n| *n += MAX_DRAWN);
+            // In turn with what else is drawn; the page may have gone meanwhile.
+            browser::wait_for_room(DrawingTurn {
+                n_elements: MAX_DRAWN * ELEMENTS,
+                is_alive: Box::new(move || !n_drawn.is_disposed()),
+                then: Box::new(move || {
+                    n_drawn.try_update(|n| *n += MAX_DRAWN);
+                }),
             });
         }
     });
@@ -204,10 +211,13 @@ fn tree_line(
         view! { {outcome_mark(known)}<span class="visually-hidden">{known.as_str()}" "</span>{aside} }
             .into_any()
     });
-    // Of a run the hint is said when it is asked for; its name has a tooltip of its own.
-    let (hint, title) = match line.level {
-        1 => (Some(view! { <span class="tree__hint">{line.hint}</span> }.into_any()), None),
-        _ => (None, Some(line.hint)),
+    // Of a run the hint is said when it is asked for; its name has a tooltip of its own, and one line.
+    let (name, hint, title) = match line.level {
+        1 => {
+            let hint = view! { <span class="tree__hint">{line.hint}</span> }.into_any();
+            (view! { <Lines name=line.label/> }.into_any(), Some(hint), None)
+        }
+        _ => (view! { <Ends name=line.label/> }.into_any(), None, Some(line.hint)),
     };
     let chevron = line.is_open.map(|is_open| chevron(target, is_open, flipped));
     let level = custom_attribute("aria-level", line.level.to_string());
@@ -225,7 +235,7 @@ fn tree_line(
         >
             {chevron}
             <span class=mark>{outcome}</span>
-            <Ends name=line.label/>
+            {name}
             " "
             <span class="tree__score">{line.score.clone()}</span>
             {hint}

@@ -6,7 +6,7 @@ use super::cell::cell;
 use super::outcome::outcome_mark;
 use super::paced::paced;
 use crate::report::{RunStrip, StripCell, StripRow};
-use crate::ui::components::Ends;
+use crate::ui::components::Lines;
 use leptos::prelude::*;
 
 /// Elements of a cell, about.
@@ -88,7 +88,7 @@ fn run(run: &StripCell, cx: &ReportContext) -> AnyView {
         <li class="run">
             <p class="run__head">
                 <span class=mark>{outcome_mark(*outcome)}<span class="visually-hidden">{outcome.as_str()}{aside}" "</span></span>
-                <a class="run__name" href=address><Ends name=name.clone()/></a>
+                <a class="run__name" href=address><Lines name=name.clone()/></a>
                 {change}
             </p>
             <p class="run__figures"><strong class="run__score">{cell(score, cx)}</strong>{passed}</p>
