@@ -13,6 +13,9 @@ pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
         CellForm::Words(words) => {
             out.text(&words);
         }
+        CellForm::Path(path) => {
+            out.text(path);
+        }
         CellForm::Hinted(words, hint) => {
             out.open("span").attr("title", hint).text(&words);
         }

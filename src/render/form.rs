@@ -20,6 +20,8 @@ const INTERVAL: &str = words::CONFIDENCE_INTERVAL;
 pub enum CellForm<'a> {
     /// Words.
     Words(String),
+    /// Words with a path that may be wider than its column.
+    Path(&'a str),
     /// Words with a tooltip.
     Hinted(String, &'static str),
     /// The two ends of an interval, with a tooltip.
@@ -43,6 +45,7 @@ pub enum CellForm<'a> {
 /// What `cell` says to somebody who wants numbers to look like `look`.
 pub fn form(cell: &Cell, look: Look) -> CellForm<'_> {
     match cell {
+        Cell::Text(text) if is_long_path(text) => CellForm::Path(text),
         Cell::Text(text) => CellForm::Words(text.clone()),
         Cell::Count(n) => CellForm::Words(format::count(*n)),
         Cell::Number(value) => CellForm::Words(look.number(value.0)),
@@ -89,6 +92,13 @@ pub fn hint_of(link: &Link) -> Option<&'static str> {
 /// A share 0–1 as a place or a length.
 pub fn percent(share: f64) -> String {
     format!("{:.2}%", share.clamp(0.0, 1.0) * 100.0)
+}
+
+/// Bytes from which on words may be wider than their column.
+const LONG_PATH: usize = 32;
+
+fn is_long_path(text: &str) -> bool {
+    text.len() > LONG_PATH && text.contains('/')
 }
 
 fn bar(words: String, rate: f64) -> CellForm<'static> {

@@ -89,6 +89,8 @@ pub fn cell_class(cell: &Cell, column: Option<&Column>) -> &'static str {
         (Cell::Text(text), Align::Start) if text.chars().nth(LONG_TEXT).is_some() => {
             "is-start is-long"
         }
+        // A number and its unit stay together.
+        (Cell::Bytes(_) | Cell::Secs(_) | Cell::Usd { .. }, Align::End) => "is-end is-unit",
         (_, align) => align_class(align),
     }
 }

@@ -12,6 +12,11 @@ use leptos::prelude::*;
 pub fn cell(cell: &Cell, cx: &ReportContext) -> AnyView {
     match form(cell, cx.look) {
         CellForm::Words(words) => words.into_any(),
+        // A line that is too short for it ends behind a folder, not within a name.
+        CellForm::Path(path) => {
+            let parts = path.split_inclusive('/').map(str::to_owned);
+            parts.map(|part| view! { {part}<wbr /> }).collect_view().into_any()
+        }
         CellForm::Hinted(words, hint) => view! { <span title=hint>{words}</span> }.into_any(),
         CellForm::Interval(words, hint) => {
             view! { <span class="cell-interval" title=hint>{words}</span> }.into_any()
