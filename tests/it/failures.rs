@@ -260,6 +260,32 @@ fn reasons_and_messages_of_one_shape_are_one_cluster() {
 }
 
 #[test]
+fn a_reason_without_a_word_stands_with_its_check() {
+    let found = rebel_shapes(&[
+        ("failed", "4/10"),
+        ("failed", "5 / 10"),
+        ("failed", "3/10"),
+        ("failed", "11.3s"),
+        ("failed", "0.4 ms"),
+        ("failed", "is 4 of 10"),
+        ("error", "4/10"),
+    ]);
+    let found: Vec<(&str, u64)> = found.iter().map(|(shape, n)| (shape.as_str(), *n)).collect();
+    assert_eq!(
+        found,
+        [
+            ("metric 1: ‹n›/‹n›", 2),
+            ("metric 1: ‹n› / ‹n›", 1),
+            ("metric 1: ‹n›s", 1),
+            ("metric 1: ‹n› ms", 1),
+            ("is ‹n› of ‹n›", 1),
+            // What is said of a case is no reason of a check.
+            ("‹n›/‹n›", 1)
+        ]
+    );
+}
+
+#[test]
 fn hostile_text_breaks_no_cluster() {
     let long = format!("failed {}", "x".repeat(300_000));
     let longer = format!("failed {}!", "x".repeat(400_000));

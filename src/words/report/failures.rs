@@ -56,7 +56,7 @@ pub fn without_score(n: u64) -> String {
 /// Title of the section.
 pub const SIMILAR: &str = "Similar messages";
 /// What the section is about.
-pub const SIMILAR_LEAD: &str = "Messages that are equal once quoted text, numbers, paths, addresses, IDs and times are masked. Tracebacks are compared by their exception line; cases without a message by the reason of their first failed check (or of the lowest score).";
+pub const SIMILAR_LEAD: &str = "Messages that are equal once quoted text, numbers, paths, addresses, IDs and times are masked. Tracebacks are compared by their exception line; cases without a message by the reason of their first failed check (or of the lowest score), after the name of the check where the reason is figures alone.";
 /// Caption of the table.
 pub const BY_MESSAGE: &str = "Failing cases by message";
 /// Hint of that column.
@@ -97,6 +97,10 @@ pub fn no_message_but(checks: &str) -> String {
 /// The same of more checks than are named.
 pub fn no_message_but_more(checks: &str, n_more: usize) -> String {
     format!("no message; failed: {checks} and {n_more} more")
+}
+/// The shape of reasons that are figures alone, with the check that gives them.
+pub fn figures_of(check: &str, shape: &str) -> String {
+    format!("{check}: {shape}")
 }
 /// An example without an id.
 pub const UNNAMED: &str = "unnamed case";

@@ -34,6 +34,9 @@ const N_EXAMPLES: usize = 3;
 /// Characters of a case's id that an example shows.
 const EXAMPLE_CHARS: usize = 48;
 
+/// Letters of a unit.
+const MAX_UNIT: usize = 2;
+
 /// Names of wrong checks that stand for a message.
 const MAX_NAMES: usize = 6;
 
@@ -53,8 +56,8 @@ pub(super) struct Cluster {
 enum FailureText<'a> {
     /// What the table of cases keeps of its message, which a search finds.
     Message(&'a str),
-    /// The start of a reason, out of its file.
-    Reason(String),
+    /// The start of the reason of a check, out of its file, and the check's name.
+    Reason(String, &'a str),
     /// The files say nothing.
     Nothing,
     /// There is a reason, but enough of them have been read.
@@ -124,10 +127,10 @@ impl Clusters {
 
     fn add(&mut self, nth: usize, case: &Failing<'_>, told: FailureText<'_>) {
         let is_message = matches!(told, FailureText::Message(_));
-        let text = match told {
-            FailureText::Message(message) => Cow::Borrowed(message),
-            FailureText::Reason(reason) => Cow::Owned(reason),
-            FailureText::Nothing => Cow::Borrowed(""),
+        let (text, check) = match told {
+            FailureText::Message(message) => (Cow::Borrowed(message), None),
+            FailureText::Reason(reason, check) => (Cow::Owned(reason), Some(check)),
+            FailureText::Nothing => (Cow::Borrowed(""), None),
             FailureText::Unread | FailureText::Gone => {
                 self.n_unread += u64::from(matches!(told, FailureText::Unread));
                 self.n_gone += u64::from(matches!(told, FailureText::Gone));
@@ -135,7 +138,11 @@ impl Clusters {
                 return;
             }
         };
-        let seen = self.of_line(salient_line(&text));
+        let line = salient_line(&text);
+        let seen = match check.filter(|check| !check.is_empty() && is_figures(line)) {
+            Some(check) => self.of_figures(check, line),
+            None => self.of_line(line),
+        };
         let is_searchable = is_message && seen.is_some();
         let at = seen.unwrap_or_else(|| self.of_shape(silent(case.of.run, case.idx)));
         self.of_case.push(Some(at));
@@ -158,6 +165,12 @@ impl Clusters {
         let at = shape.map(|shape| self.of_shape(shape));
         self.by_line.insert(line.to_owned(), at);
         at
+    }
+
+    /// Of a reason of `check` that is figures: what it is about is the check.
+    fn of_figures(&mut self, check: &str, line: &str) -> Option<usize> {
+        let shape = Some(shape(line)).filter(|shape| !shape.is_empty())?;
+        Some(self.of_shape(words::figures_of(check, &shape)))
     }
 
     fn of_shape(&mut self, shape: String) -> usize {
@@ -293,6 +306,11 @@ impl Clusters {
     }
 }
 
+/// Whether a reason has no word: figures, maybe with a unit, `11.3 s`.
+fn is_figures(line: &str) -> bool {
+    line.chars().filter(|c| c.is_alphabetic()).nth(MAX_UNIT).is_none()
+}
+
 /// Whether the `nth` of `n` reasons (from 0 on) is one of the `max_read` that are read: groups of
 /// [`N_NEIGHBOURS`], spread evenly over all.
 fn is_sampled(nth: u64, n: u64, max_read: u64) -> bool {
@@ -320,11 +338,12 @@ fn reason_at(case: &Failing<'_>) -> Option<usize> {
 }
 
 /// The start of the reason of check `at`, out of its file.
-fn reason<'a>(case: &Failing<'_>, at: usize, workspace: &Workspace) -> FailureText<'a> {
+fn reason<'a>(case: &Failing<'a>, at: usize, workspace: &Workspace) -> FailureText<'a> {
     let locator = case.of.run.checks.reason_of(at);
     let place = locator.map(|at| TextPlace { at, max_bytes: REASON_BYTES });
     let text = place.and_then(|place| workspace.text(case.of.entry.id, place));
-    text.map_or(FailureText::Gone, FailureText::Reason)
+    let check = case.of.run.checks.name.get(at).unwrap_or_default();
+    text.map_or(FailureText::Gone, |text| FailureText::Reason(text, check))
 }
 
 /// What stands for the shape of a case without any message: `no message; failed: output, status_code`.
