@@ -94,11 +94,15 @@ pub(crate) fn run_label(entry: &Entry, run: &Run) -> String {
 
 /// The name of a run together with its evaluation's; one of them where they say the same.
 pub(crate) fn run_title(entry: &Entry, run: &Run) -> String {
-    let (label, own) = (&entry.evaluation.label, &run.label);
+    part_title(&entry.evaluation.label, &run.label)
+}
+
+/// The name `own` of a run or a model together with `label`, its evaluation's; one of them where they say the same.
+pub(crate) fn part_title(label: &str, own: &str) -> String {
     let is_in = label == own
-        || label.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with(BESIDE))
-        || label.strip_suffix(own.as_str()).is_some_and(|rest| rest.ends_with(WITHIN));
-    if is_in { label.clone() } else { format!("{label} › {own}") }
+        || label.strip_prefix(own).is_some_and(|rest| rest.starts_with(BESIDE))
+        || label.strip_suffix(own).is_some_and(|rest| rest.ends_with(WITHIN));
+    if is_in { label.to_owned() } else { format!("{label} › {own}") }
 }
 
 /// Of each path the shortest part that tells it from those that differ: one folder where one is
@@ -149,7 +153,20 @@ fn n_different<T: Ord>(all: &[T]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::distinct_parts;
+    use super::{distinct_parts, part_title};
+
+    #[test]
+    fn a_part_that_is_called_as_its_evaluation_is_named_once() {
+        for (label, own, title) in [
+            ("canned", "canned", "canned"),
+            ("suite · monday", "suite", "suite · monday"),
+            ("monday / results.csv", "results.csv", "monday / results.csv"),
+            ("suite", "model", "suite › model"),
+            ("canned-2", "canned", "canned-2 › canned"),
+        ] {
+            assert_eq!(part_title(label, own), title);
+        }
+    }
 
     #[test]
     fn paths_are_told_apart_by_as_little_as_there_is() {

@@ -14,7 +14,7 @@ mod undo;
 mod unread;
 
 pub(crate) use derived::Derived;
-pub(crate) use distinct_labels::{distinct_parts, folder, run_label, run_title};
+pub(crate) use distinct_labels::{distinct_parts, folder, part_title, run_label, run_title};
 pub use entry::Entry;
 pub use name::{How, HowName, Name};
 pub use reloaded::{LostEvaluation, Renewal};

@@ -137,7 +137,7 @@ fn regressions(
 
 fn groups(versus: &Versus, text: &mut String) {
     for parts in &versus.parts {
-        let word = parts.by.as_str();
+        let word = parts.called.as_str();
         put(text, format_args!("<details><summary>By {word}</summary>\n\n"));
         if let Some(reversal) = &parts.reversal {
             put(text, format_args!("{}\n\n", words(reversal)));

@@ -342,7 +342,7 @@ fn parts(
         let name = part.name.clone();
         let row = RowShown {
             is_code: !name.is_empty(),
-            name: if name.is_empty() { said::no_part(parts.by.as_str()) } else { name.clone() },
+            name: if name.is_empty() { said::no_part(&parts.called) } else { name.clone() },
             address: Some(of_part(parts.by, name, drawn)),
             n: count(part.n),
             values: Vec::new(),
@@ -360,7 +360,7 @@ fn parts(
     });
     let margin = (scale == DifferenceScale::Points).then_some(versus.margin.0);
     Some(PartsShown {
-        by: parts.by.as_str().to_owned(),
+        by: parts.called.clone(),
         sum: scale.with_unit(deciding.difference.0),
         reversal: parts.reversal.clone(),
         plot: plot(rows.collect(), scale, margin, ends(letter, deciding))?,

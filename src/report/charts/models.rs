@@ -16,7 +16,7 @@ use crate::scoring::Counts;
 use crate::stats;
 use crate::words::report::charts::{common, models as words};
 use crate::workspace::Entry;
-use crate::workspace::run_title;
+use crate::workspace::{part_title, run_title};
 
 /// Rows that are drawn.
 const MAX_DOTS: usize = 24;
@@ -55,11 +55,10 @@ pub(super) fn subjects<'a>(scope: &PageScope<'a>) -> Vec<ChartSubject<'a>> {
         let first = found.len();
         for &idx in idxs {
             let Some(run) = entry.evaluation.runs.get(idx) else { continue };
-            let own = run.key.subject.as_deref().unwrap_or(&run.label);
             let name = match (is_many, &run.key.subject) {
-                (true, Some(_)) => format!("{label} › {own}"),
+                (true, Some(own)) => part_title(label, own),
                 (true, None) => run_title(entry, run),
-                (false, _) => own.to_owned(),
+                (false, own) => own.as_deref().unwrap_or(&run.label).to_owned(),
             };
             let known = found.iter_mut().skip(first).find(|subject| subject.name == name);
             match known {
@@ -101,7 +100,7 @@ fn declared_subjects(entry: &Entry, is_many: bool) -> impl Iterator<Item = Chart
     parts.map(move |part| {
         let label = &entry.evaluation.label;
         let name = match &part.subject {
-            Some(own) if is_many => common::declared(&format!("{label} › {own}")),
+            Some(own) if is_many => common::declared(&part_title(label, own)),
             own => common::declared(own.as_ref().unwrap_or(label)),
         };
         ChartSubject {

@@ -154,6 +154,9 @@ fn each_has(n: u64) -> &'static str {
 
 // Where the difference comes from.
 
+/// A part of a suite, where its tool does not call it a checkpoint.
+pub const VARIANT_PART: &str = "variant";
+
 /// Every part went up, the whole down; `part` is the word of what it is split by.
 pub fn reversed_down(part: &str) -> String {
     format!(

@@ -6,7 +6,8 @@ use evalglass::export::{ExportKind, ExportTarget};
 use evalglass::input::Pulse;
 use evalglass::report::Target;
 use evalglass::report::compare::{
-    CompareQuery, Comparison, Guard, IntervalKind, PairBy, SideSpec, Valued, VerdictIs, Weight,
+    CompareQuery, Comparison, Guard, IntervalKind, PairBy, PartBy, SideSpec, Valued, VerdictIs,
+    Weight,
 };
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Question};
@@ -245,6 +246,21 @@ fn a_slop_code_run_directory_checkpoint_by_checkpoint() {
     assert!(versus.configuration.is_empty(), "{:?}", versus.configuration);
     assert!(!versus.parts.is_empty());
     report(&core, &query);
+}
+
+#[test]
+fn only_parts_of_a_slop_code_suite_are_checkpoints() {
+    for (path, word) in [("slop-code/g1/runs", "checkpoint"), ("lm-eval/0.4.13", "variant")] {
+        let (core, query, found) = compared(&[(path, None), (path, None)]);
+        let parts = &found.candidates[0].parts;
+        let own = parts.iter().find(|parts| parts.by == PartBy::Variant);
+        let own = own.unwrap_or_else(|| panic!("{path} is split by its parts"));
+        assert_eq!(own.called, word, "{path}");
+        let markdown = core.comparison_markdown(&query).unwrap();
+        assert!(markdown.contains(&format!("By {word}<")), "{path}: {markdown}");
+        let html = String::from_utf8(core.comparison_html(&query).unwrap()).unwrap();
+        assert!(html.contains(&format!("by {word}<")), "{path}: {html}");
+    }
 }
 
 #[test]

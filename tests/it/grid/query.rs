@@ -400,6 +400,22 @@ fn a_heat_map_has_every_case_once_and_the_least_steady_first() {
 }
 
 #[test]
+fn runs_that_are_called_alike_are_told_apart_by_their_model() {
+    let columns = |core: &Core, target| {
+        let query = CaseQuery { target, limit: 1, ..CaseQuery::default() };
+        core.cases(&query).unwrap().columns
+    };
+    // Both models were asked the same tasks, by evaluations of their own.
+    let core = core_of(fixture_files("lm-eval/0.4.13"));
+    let all = columns(&core, Target::All);
+    assert!(all.contains(&SortKey::Run) && all.contains(&SortKey::Model), "{all:?}");
+    assert!(!columns(&core, Target::Evaluation(0)).contains(&SortKey::Model));
+    // The names of these runs hold their models.
+    let core = core_of(fixture_files("letta-evals/0.26.0_reward_multirun"));
+    assert!(!columns(&core, Target::All).contains(&SortKey::Model));
+}
+
+#[test]
 fn each_metric_has_a_column_that_sorts() {
     let core = core_of(fixture_files("letta-evals/0.25.1_reward"));
     let metric = SortKey::Metric(1);

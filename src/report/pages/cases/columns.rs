@@ -3,6 +3,7 @@
 use super::SortKey;
 use super::metrics::metrics;
 use crate::model::{Dict, Kinded, Run, ValueColumn};
+use crate::order::Order as _;
 use crate::report::filter::FilterScope;
 use crate::words::report::cases as words;
 
@@ -109,6 +110,7 @@ fn columns(runs: &[&Run]) -> Vec<SortKey> {
     let is_shown = |key: &SortKey| match key {
         SortKey::Id => true,
         SortKey::Run => runs.len() > 1,
+        SortKey::Model => are_told_by_model(runs),
         SortKey::Group => holds(|run| any(&run.cases.group)),
         SortKey::Kind => holds(|run| any(&run.cases.kind)),
         SortKey::Tags => holds(|run| any(&run.cases.tags)),
@@ -131,7 +133,6 @@ fn columns(runs: &[&Run]) -> Vec<SortKey> {
         SortKey::Outcome
         | SortKey::Suite
         | SortKey::Variant
-        | SortKey::Model
         | SortKey::Repeat
         | SortKey::File
         | SortKey::Metric(_)
@@ -141,6 +142,14 @@ fn columns(runs: &[&Run]) -> Vec<SortKey> {
         | SortKey::Instability => false,
     };
     SortKey::COLUMNS.into_iter().filter(is_shown).collect()
+}
+
+/// Whether runs that are called alike are of different models, as those of several evaluations of one suite are.
+fn are_told_by_model(runs: &[&Run]) -> bool {
+    let mut names: Vec<(&str, Option<&str>)> =
+        runs.iter().map(|run| (run.label.as_str(), run.key.subject.as_deref())).collect();
+    names.order_by(Ord::cmp);
+    names.windows(2).any(|two| matches!(two, [one, next] if one.0 == next.0 && one.1 != next.1))
 }
 
 /// Columns of words and of numbers that may say the same of every case.

@@ -55,6 +55,8 @@ impl PartBy {
 pub struct SplitDifference {
     /// By what.
     pub by: PartBy,
+    /// What that is called in the sides' tools: `variant`, where it is not slop-code's checkpoint.
+    pub called: String,
     /// The parts, in the order of their first pair. Their contributions add up to the whole difference.
     pub parts: Vec<DifferencePart>,
     /// That every part moved one way and the whole the other one, over all cases of the sides.
@@ -245,12 +247,22 @@ pub(super) fn parts(
     for (part, p) in found.iter_mut().zip(holm(&p)) {
         part.p_holm = p.map(Num);
     }
-    let reversal = reversal(by, &names, [(&own, &values[0]), (&other, &values[1])]);
-    Some(SplitDifference { by, parts: found, reversal })
+    let called = called(both, by);
+    let reversal = reversal(called, &names, [(&own, &values[0]), (&other, &values[1])]);
+    Some(SplitDifference { by, called: called.to_owned(), parts: found, reversal })
+}
+
+/// What a part `by` is called: only slop-code's parts of a suite are checkpoints.
+fn called(both: &Both<'_>, by: PartBy) -> &'static str {
+    let mut runs = both.sides.iter().flat_map(|side| &side.runs);
+    match by {
+        PartBy::Variant if !runs.all(|own| own.config.has_policies) => words::VARIANT_PART,
+        _ => by.as_str(),
+    }
 }
 
 /// That the means over all cases of the sides, paired or not, move against every part.
-fn reversal(by: PartBy, names: &NameNumbers, sides: [(&Vec<u32>, &Values); 2]) -> Option<String> {
+fn reversal(word: &str, names: &NameNumbers, sides: [(&Vec<u32>, &Values); 2]) -> Option<String> {
     let means = |(numbers, values): (&Vec<u32>, &Values)| {
         let mut sums = vec![(0.0_f64, 0.0_f64); names.names.len()];
         for (number, value) in numbers.iter().zip(&values.mean) {
@@ -270,7 +282,6 @@ fn reversal(by: PartBy, names: &NameNumbers, sides: [(&Vec<u32>, &Values); 2]) -
         .filter(|(one, two)| one.1 > 0.0 && two.1 > 0.0)
         .map(|(one, two)| two.0 / two.1 - one.0 / one.1)
         .collect();
-    let word = by.as_str();
     let all = |sign: f64| moves.len() > 1 && moves.iter().all(|one| one * sign > 1e-12);
     if all(1.0) && whole < -1e-12 {
         return Some(words::reversed_down(word));
