@@ -19,7 +19,7 @@ pub use cell::{cell, outcome_mark, outcome_word};
 pub use figure::{NOTHING, PICTURES, chart_file, figure, file_stem, picture, title_id};
 pub use form::{CellForm, DECLARED, form, hint_of, outcome_shape, percent};
 pub use look::{Look, View};
-pub use name::{last_part, told_apart};
+pub use name::told_apart;
 pub use sections::sections_page;
 pub use table::{align_class, caption_id, cell_class, table_class};
 pub use tree::tree;

@@ -1,16 +1,17 @@
 //! A name whose last part is never cut off.
 
-use crate::render::{last_part, told_apart};
+use crate::render::told_apart;
 use leptos::prelude::*;
 
 /// `name`, shortened in the middle where it has no room: what tells it from its neighbours stands at
-/// the end ([`last_part`]).
+/// the end, behind the last `/` or `·`.
 #[component]
 pub fn Ends(
     /// The name.
     name: String,
 ) -> impl IntoView {
-    let (head, tail) = last_part(&name);
+    let cut = ["/", "·"].into_iter().filter_map(|sign| name.rfind(sign)).max();
+    let (head, tail) = cut.and_then(|cut| name.split_at_checked(cut)).unwrap_or((&name, ""));
     view! {
         <span class="ends" title=name.clone()>
             <span class="ends__head">{head.to_owned()}</span>
@@ -19,7 +20,7 @@ pub fn Ends(
     }
 }
 
-/// `name` where there is room below it: what was added to tell it from others ([`told_apart`]) stands on a line of its own.
+/// `name` where there is room below it: what tells it from others ([`told_apart`]) stands on a line of its own.
 #[component]
 pub fn Lines(
     /// The name.
