@@ -4,9 +4,9 @@
 
 /** Names that wasm-bindgen makes up. */
 const MADE_UP = /^__wb[a-z]+_\w+_[0-9a-f]{16}$/;
-/** Sections of a module that are read here, by number. */
+/** The number of a module's section of imports. */
 const IMPORTS = 2;
-/** Bytes behind the name of an import, by what is imported: a function's type and a tag's are numbers. */
+/** What an import is: the byte behind its name. */
 const FUNCTION = 0, TABLE = 1, MEMORY = 2, GLOBAL = 3;
 
 /** `program` (bytes) and `script` without that. Fails where a name is in one of them alone. */
@@ -42,7 +42,9 @@ export function shortened({ program, script }) {
     const body = Buffer.concat([varint(count), ...parts]);
     const inScript = new Set(script.match(/\b__wb[a-z]+_\w+_[0-9a-f]{16}\b/g));
     const missing = [...names.keys()].filter((name) => !inScript.has(name));
-    if (missing.length || [...names.values()].some((name) => new RegExp(`\\b${name}\\b`).test(script))) throw new Error(`the script has other names than the program: ${missing}`);
+    if (missing.length) throw new Error(`names of the program that its script does not have: ${missing}`);
+    const taken = [...names.values()].filter((name) => new RegExp(`\\b${name}\\b`).test(script));
+    if (taken.length) throw new Error(`short names that the script has already: ${taken}`);
     return {
       program: Buffer.concat([module.subarray(0, from), varint(IMPORTS), varint(body.length), body, module.subarray(end)]),
       script: script.replace(/\b__wb[a-z]+_\w+_[0-9a-f]{16}\b/g, (name) => names.get(name) ?? name),
@@ -51,6 +53,7 @@ export function shortened({ program, script }) {
   throw new Error('a module without imports');
 }
 
+/** `script` without comments and indentation. */
 const bare = (script) => script.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '').replace(/^ *\/\/.*\n/gm, '').replace(/^ +/gm, '');
 
 /** `value` as LEB128. */
