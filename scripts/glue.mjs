@@ -9,7 +9,7 @@ const IMPORTS = 2;
 /** What an import is: the byte behind its name. */
 const FUNCTION = 0, TABLE = 1, MEMORY = 2, GLOBAL = 3;
 
-/** `program` (bytes) and `script` without that. Fails where a name is in one of them alone. */
+/** `program` (bytes) and `script` without that. Fails where the script lacks a name of the program, or has a short one already. */
 export function shortened({ program, script }) {
   const module = Buffer.from(program);
   script = bare(script);

@@ -95,7 +95,7 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Bytes from which on words may be wider than their column.
-const LONG_PATH: usize = 32;
+const LONG_PATH: usize = 16;
 
 fn is_long_path(text: &str) -> bool {
     text.len() > LONG_PATH && text.contains('/')

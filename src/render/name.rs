@@ -1,6 +1,6 @@
-//! Where a name goes on below.
+//! Which part of a name stands on a line of its own.
 
-/// Between a name and what was added to tell it from others.
+/// Between a name and what `workspace/distinct_labels.rs` adds to tell it from others.
 const BESIDE: &str = " · ";
 
 /// The own name within `name`, and what tells it from others: the part of a path that was added to it, or the time that it ends
@@ -10,8 +10,8 @@ pub fn told_apart(name: &str) -> Option<(&str, &str)> {
         return Some(parts);
     }
     let separators = name.match_indices([' ', '_', '-']).filter(|(at, _)| *at > 0);
-    let parts = separators.filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)));
-    parts.into_iter().find(|(_, rest)| starts_with_day(rest) && !rest.contains(' '))
+    let mut parts = separators.filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)));
+    parts.find(|(_, rest)| starts_with_day(rest) && !rest.contains(' '))
 }
 
 /// Whether `text` starts with a day: `2026-11-29`, `20261129`.
