@@ -6,7 +6,7 @@ use super::protocol::{
 };
 use super::sql::{SqlData, SqlFiles, SqlFilesOf};
 use crate::browser::{Batch, FileContent, Keep, WorkPhase, file_handles, later, turn};
-use crate::input::{Dropped, Pulse};
+use crate::input::{Dropped, Progress, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use crate::readers::InProcess;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
@@ -24,6 +24,10 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 /// How long nobody must have asked for anything before what may be asked for next is prepared, in milliseconds: clicks that
 /// follow each other quickly do not wait for it.
 const QUIET_MS: u32 = 500;
+
+/// How long the page is told nothing of how far the work is after it was told, in milliseconds: each time it draws anew, while all
+/// cores are at work.
+const UNTOLD_MS: u32 = 100;
 
 /// Files that are fetched together, at the least, where there are as many.
 const MIN_FETCHED: usize = 100;
@@ -46,6 +50,10 @@ struct WorkspaceServer {
     is_serving: Cell<bool>,
     /// How many requests have waited.
     n_received: Cell<u64>,
+    /// Whether the page was told just now how far the work is.
+    is_told: Cell<bool>,
+    /// How far it has come since.
+    untold: RefCell<Option<Progress>>,
 }
 
 /// Begins to serve: says that it is ready, then answers until the page ends it. `sql_files` makes files of what is open for the
@@ -72,6 +80,8 @@ pub fn start(options: &Options, sql_files: SqlFilesOf) -> Result<(), JsValue> {
         waiting: RefCell::default(),
         is_serving: Cell::default(),
         n_received: Cell::default(),
+        is_told: Cell::default(),
+        untold: RefCell::default(),
     });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
@@ -212,7 +222,7 @@ impl WorkspaceServer {
                 if begins {
                     server.post(&ToPage::Fetching(true));
                 }
-                server.post(&ToPage::Progress(progress));
+                server.tell(progress);
                 turn().await;
                 server.n_cancels.get() == n_cancels
             })
@@ -222,7 +232,23 @@ impl WorkspaceServer {
             phase.take();
             phase.replace(WorkPhase::begin(name));
         })
-        .on_progress(move |progress| telling.post(&ToPage::Progress(progress)))
+        .on_progress(move |progress| telling.tell(progress))
+    }
+
+    /// Tells the page how far the work is, now or, when it was told just now, in a while.
+    fn tell(self: &Rc<Self>, progress: Progress) {
+        if self.is_told.replace(true) {
+            self.untold.replace(Some(progress));
+            return;
+        }
+        self.post(&ToPage::Progress(progress));
+        let server = Rc::clone(self);
+        later(UNTOLD_MS, move || {
+            server.is_told.set(false);
+            if let Some(progress) = server.untold.take() {
+                server.tell(progress);
+            }
+        });
     }
 
     /// The files of a request, which come over `arriving`, the small ones fetched by readers as they come.
@@ -282,6 +308,8 @@ impl WorkspaceServer {
     }
 
     fn answer(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
+        // What is answered is done.
+        self.untold.take();
         self.post(&ToPage::Answer { id, generation, answer });
     }
 
