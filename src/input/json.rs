@@ -14,9 +14,11 @@
 //! [`MAX_DEPTH`] everywhere; only the cursor's callers recurse, and no deeper than that.
 //! Not here: splitting a source into values (`split`), which must not need the whole in memory.
 
+mod blocks;
 mod cursor;
 mod indented;
 mod level;
+mod nesting;
 mod scalar;
 mod skip;
 mod texts;

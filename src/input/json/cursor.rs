@@ -1,8 +1,11 @@
 //! A cursor over one JSON value in memory: read what is wanted, skip the rest unparsed.
 
 use super::MAX_DEPTH;
-use super::scalar::{is_plausible_word, number_from_bytes, unescape, value_from_f64};
-use super::tokens::{JsonTokens, Nesting};
+use super::nesting::Nesting;
+use super::scalar::{
+    is_plausible_word, leading_decimal, number_from_bytes, unescape, value_from_f64,
+};
+use super::tokens::{JsonTokens, is_word_byte};
 use crate::input::error::{Error, ErrorKind};
 use crate::input::shape::ValueKind;
 use serde_json::{Map, Value};
@@ -37,12 +40,11 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When no value starts here.
+    #[inline]
     pub fn kind(&mut self) -> CursorResult<ValueKind> {
-        match self.tokens.peek() {
-            Some(byte) => {
-                ValueKind::from_first(byte).ok_or_else(|| self.error("a value was expected"))
-            }
-            None => Err(self.error("it ends where a value was expected")),
+        match self.tokens.peek().and_then(ValueKind::from_first) {
+            Some(kind) => Ok(kind),
+            None => Err(self.no_value()),
         }
     }
 
@@ -123,6 +125,13 @@ impl<'a> Cursor<'a> {
         if self.kind()? != ValueKind::Number {
             self.skip()?;
             return Ok(None);
+        }
+        let rest = self.tokens.bytes().get(self.at()..).unwrap_or_default();
+        if let Some((number, len)) = leading_decimal(rest)
+            && rest.get(len).is_some_and(|next| !is_word_byte(*next))
+        {
+            self.tokens.pass(len);
+            return Ok(Some(number));
         }
         let span = self.word()?;
         number_from_bytes(self.slice(span.clone()))
@@ -256,7 +265,7 @@ impl<'a> Cursor<'a> {
             return Err(self.error("it is nested too deeply"));
         }
         self.depth += 1;
-        self.tokens.pass();
+        self.tokens.pass(1);
         Ok(())
     }
 
@@ -292,6 +301,16 @@ impl<'a> Cursor<'a> {
             Ok(false) => Err(self.error("it ends inside an object or array")),
             Err(reason) => Err(self.error(reason)),
         }
+    }
+
+    #[cold]
+    fn no_value(&mut self) -> Error {
+        let is_end = self.tokens.peek().is_none();
+        self.error(if is_end {
+            "it ends where a value was expected"
+        } else {
+            "a value was expected"
+        })
     }
 
     #[cold]

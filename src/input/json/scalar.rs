@@ -18,38 +18,42 @@ pub(super) fn number_from_bytes(word: &[u8]) -> Option<f64> {
 }
 
 /// The number that `word` spells with at most 15 digits and no exponent; `None`: it spells it otherwise.
+fn short_decimal(word: &[u8]) -> Option<f64> {
+    leading_decimal(word).filter(|(_, len)| *len == word.len()).map(|(number, _)| number)
+}
+
+/// The number that `bytes` begin with, up to the first byte that is neither a digit nor a point, and its length; `None`: it has
+/// more than 15 digits, or is none.
 ///
 /// Correctly rounded: its digits as a whole number and the power of ten are exact, so that one division rounds once
 /// (Clinger, "How to read floating point numbers accurately", PLDI 1990).
-fn short_decimal(word: &[u8]) -> Option<f64> {
+#[inline]
+pub(super) fn leading_decimal(bytes: &[u8]) -> Option<(f64, usize)> {
     const MAX_DIGITS: usize = 15;
     const POWERS: [f64; MAX_DIGITS + 1] =
         [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
-    let (is_negative, digits) = match word {
-        [b'-', digits @ ..] => (true, digits),
-        digits => (false, digits),
-    };
-    if digits.len() > MAX_DIGITS + 1 {
-        return None;
-    }
+    let is_negative = bytes.first() == Some(&b'-');
+    let digits = bytes.get(usize::from(is_negative)..)?;
     let (mut whole, mut n_digits, mut point) = (0_u64, 0, None);
     for byte in digits {
         match byte {
+            b'0'..=b'9' if n_digits == MAX_DIGITS => return None,
             b'0'..=b'9' => {
                 whole = whole * 10 + u64::from(byte - b'0');
                 n_digits += 1;
             }
             b'.' if point.is_none() && n_digits > 0 => point = Some(n_digits),
-            _ => return None,
+            _ => break,
         }
     }
     let n_decimals = n_digits - point.unwrap_or(n_digits);
-    if n_digits > MAX_DIGITS || n_digits == 0 || point == Some(n_digits) {
+    if n_digits == 0 || point == Some(n_digits) {
         return None;
     }
     #[expect(clippy::cast_precision_loss, reason = "15 digits are below 2^53")]
     let number = whole as f64 / POWERS.get(n_decimals)?;
-    Some(if is_negative { -number } else { number })
+    let len = usize::from(is_negative) + n_digits + usize::from(point.is_some());
+    Some((if is_negative { -number } else { number }, len))
 }
 
 /// Whether `word` looks like a number or one of JSON's words; cheaper than reading it.

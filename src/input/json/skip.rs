@@ -1,7 +1,8 @@
 //! Passing over one value that comes in slices, holding none of it.
 
 use super::is_plausible_word;
-use super::tokens::{JsonTokens, Nesting, SliceEnd, is_word_byte};
+use super::nesting::Nesting;
+use super::tokens::{JsonTokens, SliceEnd, is_word_byte};
 
 /// Where in the bytes just fed it went wrong, and why.
 pub(in crate::input) type SkipFault = (usize, &'static str);

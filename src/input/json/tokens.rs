@@ -9,6 +9,8 @@
 //! [`LevelWalk`]: super::level::LevelWalk
 
 use super::MAX_DEPTH;
+use super::blocks::{BLOCK_BYTES, TextCarry, brackets};
+use super::nesting::Nesting;
 use memchr::{memchr, memchr2};
 use std::ops::Range;
 
@@ -146,10 +148,10 @@ impl<'a> JsonTokens<'a> {
         is_there
     }
 
-    /// Passes over one byte.
+    /// Passes over `n_bytes`, which end before the next token.
     #[inline(always)]
-    pub(in crate::input) fn pass(&mut self) {
-        self.at += 1;
+    pub(in crate::input) fn pass(&mut self, n_bytes: usize) {
+        self.at += n_bytes;
     }
 
     /// Goes to the next text, past all else; `false` when there is none.
@@ -241,6 +243,12 @@ impl<'a> JsonTokens<'a> {
         if matches!(self.part, SliceEnd::Text { .. }) && !self.rest_of_text() {
             return Ok(false);
         }
+        if self.skip_blocks(nesting)? {
+            return Ok(true);
+        }
+        if matches!(self.part, SliceEnd::Text { .. }) && !self.rest_of_text() {
+            return Ok(false);
+        }
         while let Some(&byte) = self.bytes.get(self.at) {
             match class(byte) {
                 ByteClass::Quote => {
@@ -257,12 +265,46 @@ impl<'a> JsonTokens<'a> {
                 ByteClass::Close => {
                     nesting.close(byte)?;
                     self.at += 1;
-                    if nesting.depth == 0 {
+                    if nesting.is_closed() {
                         return Ok(true);
                     }
                 }
                 _ => self.at += 1,
             }
+        }
+        Ok(false)
+    }
+}
+
+impl JsonTokens<'_> {
+    /// The same, a block at a time, as far as that goes: whether no bracket is open any more. What is left begins here,
+    /// within a text or outside.
+    fn skip_blocks(&mut self, nesting: &mut Nesting) -> Result<bool, &'static str> {
+        let mut carry = TextCarry::default();
+        let mut start = self.at;
+        while let Some(block) = self.bytes.get(start..).and_then(|rest| rest.first_chunk())
+            && let Some((mut brackets, next)) = brackets(block, carry)
+        {
+            while brackets != 0 {
+                self.at = start + brackets.trailing_zeros() as usize;
+                brackets &= brackets - 1;
+                let Some(&bracket) = self.bytes.get(self.at) else { break };
+                if class(bracket) == ByteClass::Open {
+                    nesting.open(bracket)?;
+                } else {
+                    nesting.close(bracket)?;
+                    if nesting.is_closed() {
+                        self.at += 1;
+                        return Ok(true);
+                    }
+                }
+            }
+            carry = next;
+            start += BLOCK_BYTES;
+        }
+        self.at = start;
+        if carry.is_in_text {
+            self.part = SliceEnd::Text { is_escaped: carry.is_escaped };
         }
         Ok(false)
     }
@@ -300,48 +342,6 @@ impl Iterator for JsonTokens<'_> {
         };
         self.at += 1;
         Some(JsonToken { kind, span: start..self.at, is_whole: true })
-    }
-}
-
-/// Which brackets are open: one bit each, so that nothing is allocated except for very deep ones.
-#[derive(Debug, Clone)]
-pub(in crate::input) struct Nesting {
-    depth: usize,
-    max_depth: usize,
-    bits: u64,
-    full: Vec<u64>,
-}
-
-impl Nesting {
-    /// Nothing is open; at most `max_depth` may be at once.
-    pub(in crate::input) fn new(max_depth: usize) -> Self {
-        Self { depth: 0, max_depth, bits: 0, full: Vec::new() }
-    }
-
-    #[inline]
-    fn open(&mut self, bracket: u8) -> Result<(), &'static str> {
-        if self.depth >= self.max_depth {
-            return Err("it is nested too deeply");
-        }
-        if self.depth > 0 && self.depth.is_multiple_of(64) {
-            self.full.push(self.bits);
-        }
-        self.bits = (self.bits << 1) | u64::from(bracket == b'{');
-        self.depth += 1;
-        Ok(())
-    }
-
-    #[inline]
-    fn close(&mut self, bracket: u8) -> Result<(), &'static str> {
-        if self.depth == 0 || (self.bits & 1 == 1) != (bracket == b'}') {
-            return Err("brackets do not match");
-        }
-        self.bits >>= 1;
-        self.depth -= 1;
-        if self.depth > 0 && self.depth.is_multiple_of(64) {
-            self.bits = self.full.pop().unwrap_or_default();
-        }
-        Ok(())
     }
 }
 

@@ -47,7 +47,47 @@ fn values_are_passed_over_whole_or_not_at_all() {
     assert_eq!(rest(&deepest), (Some(true), 2 * MAX_DEPTH));
 }
 
+/// [`JsonTokens::rest_of_value`], token by token: where it comes to stand, and what it says.
+fn rest_by_tokens(bytes: &[u8]) -> (Option<bool>, usize) {
+    let mut open = Vec::new();
+    let mut tokens = JsonTokens::new(bytes);
+    let first = tokens.next().unwrap();
+    tokens.at = first.span.start;
+    while let Some(token) = tokens.next() {
+        let byte = bytes[token.span.start];
+        match token.kind {
+            TokenKind::Open => open.push(byte),
+            // An opening bracket is two before its closing one.
+            TokenKind::Close if open.pop() != Some(byte - 2) => return (None, first.span.end),
+            TokenKind::Close if open.is_empty() => return (Some(true), tokens.at()),
+            _ => {}
+        }
+    }
+    (Some(false), bytes.len())
+}
+
 proptest! {
+    #[test]
+    fn values_are_passed_over_as_their_tokens_are(text in r#"[\[{]([\]\[}{:, a1é]|"([^"\\]|\\.){0,90}"){0,60}[\\"\]}]{0,9}"#) {
+        let mut tokens = JsonTokens::new(text.as_bytes());
+        let open = tokens.next().unwrap().span;
+        let passed = tokens.rest_of_value(&open);
+        prop_assert_eq!((passed, tokens.at()), rest_by_tokens(text.as_bytes()));
+    }
+
+    #[test]
+    fn balanced_values_of_any_length_are_passed_over(
+        items in prop::collection::vec(r#""([^"\\]|\\[^n]){0,70}"|\[\]|\{"[\]}]{0,9}": \[1,2\]\}"#, 0..40),
+        rest in r#"[\]}"\\a ]{0,80}"#,
+    ) {
+        let value = format!("[{}]", items.join(","));
+        let text = format!("{value}{rest}");
+        let mut tokens = JsonTokens::new(text.as_bytes());
+        let open = tokens.next().unwrap().span;
+        prop_assert_eq!(tokens.rest_of_value(&open), Some(true));
+        prop_assert_eq!(tokens.at(), value.len());
+    }
+
     #[test]
     fn slices_have_the_tokens_of_the_whole(
         text in r#"[\[\]{}:, "\\a1é]{0,60}"#,
