@@ -1,9 +1,9 @@
 //! Nullable, typed Arrow columns: the one place that downcasts.
 
 use super::cells::FixedCells;
+use super::dict_builder::DictBuilder;
 use arrow_array::builder::{
-    BooleanBuilder, Float64Builder, StringBuilder, StringDictionaryBuilder, UInt32Builder,
-    UInt64Builder,
+    BooleanBuilder, Float64Builder, StringBuilder, UInt32Builder, UInt64Builder,
 };
 use arrow_array::types::{Int32Type, UInt32Type};
 use arrow_array::{
@@ -21,6 +21,8 @@ pub trait Kinded {
     type Builder: Default;
     /// Arrow's array.
     type Array: Array + Clone + 'static;
+    /// A builder with room for `n_rows` cells, of text for none of its bytes.
+    fn builder(n_rows: usize) -> Self::Builder;
     /// Adds a cell.
     fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>);
     /// Adds `n` cells that are null.
@@ -38,7 +40,7 @@ pub trait Kinded {
 
 /// Declares a column kind whose builder takes values one to one.
 macro_rules! plain_kind {
-    ($(#[$doc:meta])* $name:ident, $value:ty, $builder:ty, $array:ty, $append_all:expr) => {
+    ($(#[$doc:meta])* $name:ident, $value:ty, $builder:ty, $array:ty, $with_room:expr, $append_all:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
         pub struct $name;
@@ -47,6 +49,10 @@ macro_rules! plain_kind {
             type Value<'a> = $value;
             type Builder = $builder;
             type Array = $array;
+            fn builder(n_rows: usize) -> Self::Builder {
+                let with_room: fn(usize) -> Self::Builder = $with_room;
+                with_room(n_rows)
+            }
             fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>) {
                 builder.append_option(value);
             }
@@ -71,28 +77,28 @@ macro_rules! plain_kind {
 
 plain_kind!(
     /// Text that rarely repeats.
-    Text, &'a str, StringBuilder, StringArray, StringBuilder::append_array);
+    Text, &'a str, StringBuilder, StringArray, |n_rows| StringBuilder::with_capacity(n_rows, 0), StringBuilder::append_array);
 plain_kind!(
 /// 64-bit float.
-F64, f64, Float64Builder, Float64Array, |builder, array| {
+F64, f64, Float64Builder, Float64Array, Float64Builder::with_capacity, |builder, array| {
     builder.append_array(array);
     Ok(())
 });
 plain_kind!(
 /// 32-bit count or index.
-U32, u32, UInt32Builder, UInt32Array, |builder, array| {
+U32, u32, UInt32Builder, UInt32Array, UInt32Builder::with_capacity, |builder, array| {
     builder.append_array(array);
     Ok(())
 });
 plain_kind!(
 /// 64-bit offset or length.
-U64, u64, UInt64Builder, UInt64Array, |builder, array| {
+U64, u64, UInt64Builder, UInt64Array, UInt64Builder::with_capacity, |builder, array| {
     builder.append_array(array);
     Ok(())
 });
 plain_kind!(
 /// Yes or no.
-Bool, bool, BooleanBuilder, BooleanArray, |builder, array| {
+Bool, bool, BooleanBuilder, BooleanArray, BooleanBuilder::with_capacity, |builder, array| {
     builder.append_array(array);
     Ok(())
 });
@@ -103,8 +109,11 @@ pub struct Dict;
 
 impl Kinded for Dict {
     type Value<'a> = &'a str;
-    type Builder = StringDictionaryBuilder<Int32Type>;
+    type Builder = DictBuilder;
     type Array = DictionaryArray<Int32Type>;
+    fn builder(n_rows: usize) -> Self::Builder {
+        DictBuilder::with_capacity(n_rows)
+    }
     fn append(builder: &mut Self::Builder, value: Option<&str>) {
         builder.append_option(value);
     }
@@ -112,8 +121,8 @@ impl Kinded for Dict {
         builder.append_nulls(n);
     }
     fn append_all(builder: &mut Self::Builder, array: &Self::Array) -> Result<(), ArrowError> {
-        let words = array.downcast_dict::<StringArray>();
-        words.map_or(Ok(()), |words| builder.extend_dictionary(&words))
+        builder.append_all(array);
+        Ok(())
     }
     fn finish(builder: &mut Self::Builder) -> Self::Array {
         let mut array = builder.finish();
@@ -130,6 +139,8 @@ impl Kinded for Dict {
 /// tables fill a part of their columns, and the others cost nothing.
 pub(super) struct ColumnBuilder<K: Kinded> {
     n_rows: usize,
+    /// Rows that there is to be room for, once there is a cell that is not null.
+    room: usize,
     cells: SoFar<K>,
 }
 
@@ -143,11 +154,16 @@ enum SoFar<K: Kinded> {
 
 impl<K: Kinded> Default for ColumnBuilder<K> {
     fn default() -> Self {
-        Self { n_rows: 0, cells: SoFar::Nulls }
+        Self { n_rows: 0, room: 0, cells: SoFar::Nulls }
     }
 }
 
 impl<K: Kinded> ColumnBuilder<K> {
+    /// Makes room for `n_rows` in all, where no cell has been added to others yet.
+    pub(super) fn set_room(&mut self, n_rows: usize) {
+        self.room = n_rows;
+    }
+
     /// Adds a cell.
     pub(super) fn push(&mut self, value: Option<K::Value<'_>>) {
         match &mut self.cells {
@@ -166,7 +182,10 @@ impl<K: Kinded> ColumnBuilder<K> {
     /// What cells are added to.
     fn builder(&mut self) -> Result<&mut K::Builder, ArrowError> {
         if !matches!(self.cells, SoFar::Many(_)) {
-            let mut builder = K::Builder::default();
+            let mut builder = match self.room {
+                0 => K::Builder::default(),
+                n_rows => K::builder(n_rows),
+            };
             match &self.cells {
                 SoFar::Whole(array) => K::append_all(&mut builder, array)?,
                 _ => K::append_nulls(&mut builder, self.n_rows),

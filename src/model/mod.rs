@@ -18,6 +18,7 @@ mod column;
 mod config;
 mod declared;
 mod detail;
+mod dict_builder;
 pub(crate) mod direct;
 mod document;
 mod evaluation;

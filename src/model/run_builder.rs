@@ -13,6 +13,9 @@ use std::ops::Range;
 /// How much of an error's message a run keeps, in characters; the rest is read on demand.
 pub const MESSAGE_CHARS: usize = 2_000;
 
+/// The most rows of a table that there is room for before they come.
+const MAX_ROOM: usize = 1 << 20;
+
 /// The only way to make a [`Run`].
 ///
 /// Cases are added in order; checks go to the case added last.
@@ -86,6 +89,19 @@ impl RunBuilder {
         self.check_starts.push(u32::try_from(self.checks.n_rows()).unwrap_or(u32::MAX));
         self.cases.push(row);
         idx
+    }
+
+    /// Expects as many cases and checks in all: columns that grow are copied again and again. To be said before a second
+    /// run is added.
+    pub fn expect(&mut self, n_cases: usize, n_checks: usize) {
+        self.cases.set_room(n_cases.min(MAX_ROOM));
+        self.checks.set_room(n_checks.min(2 * MAX_ROOM));
+        self.check_starts.reserve(n_cases.min(MAX_ROOM).saturating_sub(self.check_starts.len()));
+    }
+
+    /// Number of checks so far.
+    pub fn n_checks(&self) -> usize {
+        self.checks.n_rows()
     }
 
     /// Adds the cases of `run` with their checks.

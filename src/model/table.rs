@@ -44,6 +44,10 @@ macro_rules! table {
                 self.n_rows
             }
 
+            pub(super) fn set_room(&mut self, n_rows: usize) {
+                $(self.$name.set_room(n_rows);)+
+            }
+
             pub(super) fn push(&mut self, row: $row<'_>) {
                 self.n_rows += 1;
                 $(self.$name.push(row.$name);)+

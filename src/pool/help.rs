@@ -2,10 +2,12 @@
 //! reaches the reader as it comes, in their order.
 
 use super::job::{ReaderMessage, WorkspaceLine};
+use super::message::PoolMessage;
 use crate::input::{self, ErrorKind};
 use crate::model::SourceId;
 use crate::model::word::{self, Word};
-use crate::readers::{self, Answers, Error, from_bytes, to_bytes};
+use crate::readers::{self, Answers, Error, StretchRead, from_bytes, to_bytes};
+use arrow_array::RecordBatch;
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::{FutureExt as _, StreamExt as _, stream};
 use serde::{Deserialize, Serialize};
@@ -47,7 +49,7 @@ pub struct For {
 }
 
 /// The number of a stretch, and what was said of it.
-type Come = (u32, Vec<u8>);
+type Come = (u32, PoolMessage);
 
 /// What a reader waits for: the help that one job has asked for.
 #[derive(Default)]
@@ -72,8 +74,8 @@ impl HelpWait {
         in_order(receiver, n, Rc::clone(line))
     }
 
-    /// What somebody said last of stretch `nth` of a help: a [`ReaderMessage`], as bytes.
-    pub fn take(&self, help: u32, nth: u32, said: Vec<u8>) {
+    /// What somebody said last of stretch `nth` of a help: a [`ReaderMessage`].
+    pub fn take(&self, help: u32, nth: u32, said: PoolMessage) {
         if let Some(sender) = self.senders.borrow().get(&help) {
             // Nobody may be waiting any more.
             let _ = sender.unbounded_send((nth, said));
@@ -126,13 +128,25 @@ enum StretchAnswer<B> {
 }
 
 /// The message that carries `answer`.
-pub(super) fn message_of(answer: Result<ByteBuf, Error>) -> Vec<u8> {
+pub(super) fn message_of(answer: Result<StretchRead, Error>) -> PoolMessage {
+    let (answer, tables) = apart(answer);
     // One that cannot be written is read as what it is: no message.
-    to_bytes(&StretchAnswer::Stretch(answer)).unwrap_or_default()
+    let body = to_bytes(&StretchAnswer::Stretch(answer)).unwrap_or_default();
+    PoolMessage { body, tables, ..PoolMessage::default() }
+}
+
+/// What is known of a stretch, as it is said; and the tables that travel beside it.
+pub(super) fn apart(
+    answer: Result<StretchRead, Error>,
+) -> (Result<ByteBuf, Error>, Vec<RecordBatch>) {
+    match answer {
+        Ok(StretchRead { said, tables }) => (Ok(ByteBuf::from(said)), tables),
+        Err(err) => (Err(err), Vec::new()),
+    }
 }
 
 /// The answer that a message carries.
-fn answer(mut said: Vec<u8>) -> Result<Vec<u8>, Error> {
+fn answer(PoolMessage { body: mut said, tables, .. }: PoolMessage) -> Result<StretchRead, Error> {
     let n_bytes = match from_bytes::<StretchAnswer<&Bytes>>(&said) {
         Ok(StretchAnswer::Stretch(answer)) => answer?.len(),
         Ok(StretchAnswer::Misread(reason)) => return Err(stopped(reason).into()),
@@ -140,7 +154,7 @@ fn answer(mut said: Vec<u8>) -> Result<Vec<u8>, Error> {
     };
     // It is the last that the message says.
     said.drain(..said.len().saturating_sub(n_bytes));
-    Ok(said)
+    Ok(StretchRead { said, tables })
 }
 
 /// Who read a stretch has stopped.
@@ -162,8 +176,9 @@ mod tests {
         }
     }
 
-    fn said(answer: Result<&[u8], Error>) -> Vec<u8> {
-        to_bytes(&ReaderMessage::Stretch(answer.map(ByteBuf::from))).unwrap()
+    fn said(answer: Result<&[u8], Error>) -> PoolMessage {
+        let body = to_bytes(&ReaderMessage::Stretch(answer.map(ByteBuf::from))).unwrap();
+        PoolMessage { body, ..PoolMessage::default() }
     }
 
     #[test]
@@ -180,10 +195,14 @@ mod tests {
         waiting.take(0, 0, said(Ok(b"")));
         waiting.take(0, 1, said(Ok(&[7; 70_000])));
         let all = pollster::block_on(first.collect::<Vec<_>>());
-        let all: Vec<Vec<u8>> = all.into_iter().collect::<Result<_, _>>().unwrap();
+        let all: Vec<Vec<u8>> = all
+            .into_iter()
+            .map(|answer| answer.map(|read| read.said))
+            .collect::<Result<_, _>>()
+            .unwrap();
         assert_eq!(all, [b"".to_vec(), vec![7; 70_000], b"c".to_vec()]);
         let other = pollster::block_on(second.collect::<Vec<_>>());
-        assert_eq!(other.into_iter().collect::<Result<Vec<_>, _>>().unwrap(), [b"other".to_vec()]);
+        assert_eq!(other[0].as_ref().unwrap().said, b"other");
         assert!(own.0.borrow().starts_with(&[true]));
     }
 
@@ -194,7 +213,8 @@ mod tests {
         let answers =
             waiting.ask(&line, 2, |number| Help { number, reader: "x", stretches: Vec::new() });
         waiting.take(0, 0, said(Err(stopped("a test".to_owned()).into())));
-        waiting.take(0, 1, b"no message".to_vec());
+        let no_message = PoolMessage { body: b"no message".to_vec(), ..PoolMessage::default() };
+        waiting.take(0, 1, no_message);
         let all = pollster::block_on(answers.collect::<Vec<_>>());
         assert!(all.iter().all(|answer| matches!(answer, Err(err) if !err.is_cancelled())));
         assert_eq!(all.len(), 2);

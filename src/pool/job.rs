@@ -1,7 +1,7 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
 use super::ahead;
-use super::help::{Help, HelpWait, StretchSaid};
+use super::help::{self, Help, HelpWait, StretchSaid};
 use super::message::{
     BundleSaid, ClaimedSaid, FileSaid, MessageWriter, PoolMessage, SourceMessage,
 };
@@ -117,7 +117,7 @@ pub enum ReaderMessage {
     },
     /// What was read again.
     Again(Result<Given, Error>),
-    /// What it knows of the stretch.
+    /// What it knows of the stretch; its tables travel beside the message.
     Stretch(Result<ByteBuf, Error>),
     /// The job was not understood.
     Misread(String),
@@ -172,7 +172,7 @@ pub async fn work(
         Ok(Job::Keys(files)) => content_keys(files, message, line),
         Ok(Job::Again { reader, bundle, wanted }) => again(reader, bundle, &wanted, message, line),
         Ok(Job::Stretch { reader, files, asked }) => {
-            read_stretch(reader, files, &asked, message, line).await
+            read_stretch(reader, files, &asked, message, line, &mut writer).await
         }
         Err(err) => Err(err),
     };
@@ -289,14 +289,17 @@ async fn read_stretch(
     asked: &[u8],
     message: &PoolMessage,
     line: &Rc<dyn WorkspaceLine>,
+    writer: &mut MessageWriter,
 ) -> Result<ReaderMessage, Misread> {
     let files = files.into_iter();
     let files = files.map(|file| Ok(witnessed(file.into_file(message)?, line)));
     let files = files.collect::<Result<Vec<InputFile>, Misread>>()?;
     let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     let pulse = pulse(line, false);
-    let outcome = reader.stretch(&files, asked, &pulse).await.map(ByteBuf::from);
+    let outcome = reader.stretch(&files, asked, &pulse).await;
     pulse.say_rest();
+    let (outcome, tables) = help::apart(outcome);
+    writer.beside(tables);
     Ok(ReaderMessage::Stretch(outcome))
 }
 

@@ -6,7 +6,7 @@ use super::message::{MessageWriter, PoolMessage};
 use super::reader_pool::{JobEvent, Pool, Urgency, cancelled};
 use crate::input::{InputFile, LocalFuture, Pulse};
 use crate::model::SourceId;
-use crate::readers::{self, Error, Stretch};
+use crate::readers::{self, Error, Stretch, StretchRead};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use serde_bytes::ByteBuf;
@@ -106,7 +106,7 @@ impl Pool {
             None => Some(Err(Error::new(readers::ErrorKind::Gone))),
         };
         if let Some(answer) = answer {
-            self.runner.give(whom, &help::message_of(answer));
+            self.runner.give(whom, help::message_of(answer));
         }
         Ok(())
     }
@@ -120,7 +120,7 @@ impl Pool {
         whom: For,
         is_lost: &Cell<bool>,
         pulse: &Pulse,
-    ) -> Result<Option<Result<ByteBuf, Error>>, Error> {
+    ) -> Result<Option<Result<StretchRead, Error>>, Error> {
         let mut writer = MessageWriter::default();
         let said = files.iter().map(|file| writer.file(file)).collect();
         let asked = ByteBuf::from(asked);
@@ -139,13 +139,15 @@ impl Pool {
         is_lost.set(is_lost.get() || matches!(done, Done::Died { .. }));
         Ok(match done {
             Done::Passed => None,
-            Done::Said(ReaderMessage::Stretch(answer), _) => Some(answer),
+            Done::Said(ReaderMessage::Stretch(answer), PoolMessage { tables, .. }) => {
+                Some(answer.map(|said| StretchRead { said: said.into_vec(), tables }))
+            }
             Done::Said(ReaderMessage::Misread(reason), _) | Done::Died { reason, .. } => {
                 Some(Err(help::stopped(reason).into()))
             }
             Done::Said(..) | Done::Not => {
                 let in_process = self.in_process.lock().await;
-                Some(in_process.stretch(id, &files, &asked, pulse).await.map(ByteBuf::from))
+                Some(in_process.stretch(id, &files, &asked, pulse).await)
             }
         })
     }

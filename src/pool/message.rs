@@ -126,6 +126,11 @@ impl MessageWriter {
         self.tables.extend_from_slice(checked_list::compared(all));
     }
 
+    /// Takes `tables` along.
+    pub fn beside(&mut self, tables: Vec<RecordBatch>) {
+        self.tables.extend(tables);
+    }
+
     /// A bundle.
     pub fn bundle(&mut self, bundle: &Bundle) -> BundleSaid {
         let files = bundle.files.iter().map(|claimed| self.claimed(claimed)).collect();

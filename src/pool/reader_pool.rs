@@ -44,8 +44,8 @@ pub trait JobRunner {
         None
     }
 
-    /// Tells the job that waits for it what is to be said of a stretch: a [`ReaderMessage`], as bytes.
-    fn give(&self, for_whom: For, said: &[u8]);
+    /// Tells the job that waits for it what is to be said of a stretch: a [`ReaderMessage`].
+    fn give(&self, for_whom: For, said: PoolMessage);
 }
 
 /// Who waits for a job.

@@ -5,12 +5,10 @@ use super::help::HelpWait;
 use super::job::{ReaderMessage, WorkspaceLine, work};
 use super::look_ahead::{LookedAhead, look_ahead};
 use super::message::{MessageWriter, PoolMessage};
-use crate::browser::{Batch, BrowserBytes, FetchedBatch, WorkPhase, blob, fetch_small, unpack};
+use super::workers::{ipc, tables_of};
+use crate::browser::{Batch, FetchedBatch, WorkPhase, blob, fetch_small, unpack};
 use crate::input::{LocalFuture, ReadAt};
-use crate::model::OutgoingBatch;
 use crate::readers::{FetchedFiles, to_bytes};
-use arrow_array::RecordBatch;
-use arrow_schema::ArrowError;
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -61,7 +59,9 @@ impl ReaderServer {
         let body = bytes(get("body"));
         if let (Some(help), Some(nth)) = (get("help").as_f64(), get("nth").as_f64()) {
             if let Some(waiting) = self.waiting.borrow().get(&number) {
-                waiting.take(help as u32, nth as u32, body);
+                let tables = tables_of(&get("tables"));
+                let said = PoolMessage { body, tables, ..PoolMessage::default() };
+                waiting.take(help as u32, nth as u32, said);
             }
             return;
         }
@@ -169,17 +169,6 @@ fn message_of(said: &ReaderMessage) -> PoolMessage {
         Ok(message) => message,
         Err(err) => wasm_bindgen::throw_str(&err.to_string()),
     }
-}
-
-/// Room for what the stream of a table says besides its cells.
-const IPC_HEAD_BYTES: usize = 16 << 10;
-
-/// The stream of `table`.
-fn ipc(table: &RecordBatch) -> Result<Uint8Array, ArrowError> {
-    let outgoing = OutgoingBatch::new(table)?;
-    let mut bytes = BrowserBytes::with_capacity(outgoing.n_bytes() + IPC_HEAD_BYTES);
-    outgoing.write(&mut bytes)?;
-    Ok(bytes.finish())
 }
 
 /// Bytes of this program's heap.

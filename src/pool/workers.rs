@@ -2,6 +2,7 @@
 
 mod outgoing;
 mod runner;
+mod tables;
 
 use super::death::Death;
 use super::help::For;
@@ -9,7 +10,6 @@ use super::look_ahead::LookedAhead;
 use super::message::PoolMessage;
 use super::reader_pool::{JobEvent, Urgency};
 use crate::browser::{FetchedBatch, later, source};
-use crate::model::from_ipc_bytes;
 use crate::readers::from_bytes;
 use js_sys::{Array, Float64Array, Function, Reflect, Uint8Array};
 use outgoing::{Hears, Outgoing, envelope};
@@ -17,6 +17,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
+pub(super) use tables::{ipc, tables_of};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker};
@@ -211,13 +212,7 @@ impl Workers {
                     // A file without its source is missed where it is wanted.
                     let sources =
                         blobs.iter().filter_map(|blob| source(blob.unchecked_into()).ok());
-                    // One that cannot be read is missed where it is put back.
-                    let tables = Array::from(&get("tables"));
-                    let tables = tables.iter().filter_map(|table| {
-                        let table: Uint8Array = table.unchecked_into();
-                        from_ipc_bytes(table.to_vec()).ok()
-                    });
-                    let (sources, tables) = (sources.collect(), tables.collect());
+                    let (sources, tables) = (sources.collect(), tables_of(&get("tables")));
                     let said = PoolMessage { body, sources, tables };
                     // Who asked may have left.
                     let _ = events.unbounded_send(JobEvent::Said(said));
@@ -231,7 +226,7 @@ impl Workers {
         }
         if let Some(whom) = passed {
             // As it is: what is known of a large file would fill this program's heap.
-            self.pass(whom, &get("body").unchecked_into());
+            self.pass(whom, &get("body").unchecked_into(), &Array::from(&get("tables")));
         }
         match done {
             Some(Hears::Fetched(batch, sender)) => {
@@ -313,8 +308,8 @@ impl Workers {
         }
     }
 
-    /// Posts what was said of a stretch to the reader whose job waits for it; `body` is gone then.
-    fn pass(&self, whom: For, body: &Uint8Array) {
+    /// Posts what was said of a stretch to the reader whose job waits for it; `body` and `tables` are gone then.
+    fn pass(&self, whom: For, body: &Uint8Array, tables: &Array) {
         let state = self.0.state.borrow();
         let is_it =
             |reader: &&ReaderProgram| reader.tasks.iter().any(|doing| doing.number == whom.job);
@@ -322,12 +317,16 @@ impl Workers {
         let message = envelope(whom.job, body).and_then(|message| {
             Reflect::set(&message, &"help".into(), &whom.help.into())?;
             Reflect::set(&message, &"nth".into(), &whom.nth.into())?;
+            Reflect::set(&message, &"tables".into(), tables)?;
             Ok(message)
         });
         // A reader that cannot be posted to is dead, which is noticed.
-        let _ = message.and_then(|message| {
-            reader.worker.post_message_with_transfer(&message, &Array::of1(&body.buffer()))
-        });
+        let transferred = Array::of1(&body.buffer());
+        for table in tables.iter() {
+            transferred.push(&table.unchecked_into::<Uint8Array>().buffer());
+        }
+        let _ = message
+            .and_then(|message| reader.worker.post_message_with_transfer(&message, &transferred));
     }
 }
 

@@ -73,6 +73,7 @@ pub(crate) use parquet_file::records as parquet_records;
 pub use read::{Checked, read};
 pub use read_service::{
     Answers, BundleRead, FetchedFiles, Helpers, InProcess, LookedAt, ReadService, Stretch,
+    StretchRead,
 };
 pub use recognise::{Looked, Whose, look, unclaimed_text};
 pub use reread::{Given, RunRead, TextPlace, Wanted, read_again};
@@ -329,7 +330,7 @@ pub trait Reader: Producer {
         _files: &'a [InputFile],
         _asked: &'a [u8],
         _pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
+    ) -> LocalFuture<'a, Result<StretchRead, Error>> {
         Box::pin(std::future::ready(Err(Error::new(ErrorKind::Gone))))
     }
 

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::{Note, Notes, Place};
+use arrow_array::RecordBatch;
 use futures_util::stream::{self, LocalBoxStream};
 use futures_util::{FutureExt as _, StreamExt as _};
 use std::any::Any;
@@ -113,6 +114,21 @@ pub struct Stretch {
     pub asked: Vec<u8>,
 }
 
+/// What a reader knows of a stretch.
+#[derive(Debug, Clone, Default)]
+pub struct StretchRead {
+    /// What it says, in words of its own.
+    pub said: Vec<u8>,
+    /// Large tables of it, which are passed on as they are.
+    pub tables: Vec<RecordBatch>,
+}
+
+impl From<Vec<u8>> for StretchRead {
+    fn from(said: Vec<u8>) -> Self {
+        Self { said, tables: Vec::new() }
+    }
+}
+
 /// Files whose bytes are here, as long as it is kept.
 #[derive(Default)]
 pub struct FetchedFiles(
@@ -128,7 +144,7 @@ impl FetchedFiles {
 
 /// Who reads stretches of a bundle for a reader that is at it: other programs, or this one alone.
 ///
-/// What is asked of a stretch and what comes of it are the reader's own affair: bytes that
+/// What is asked of a stretch and what comes of it are the reader's own affair: what
 /// [`Reader::stretch`] takes and gives.
 pub trait Helpers {
     /// How many stretches are read at the same time; 1: cutting a file is of no use.
@@ -160,7 +176,7 @@ pub trait Helpers {
 }
 
 /// What is known of stretches, one after the other.
-pub type Answers<'a> = LocalBoxStream<'a, Result<Vec<u8>, Error>>;
+pub type Answers<'a> = LocalBoxStream<'a, Result<StretchRead, Error>>;
 
 /// How files are unwrapped, as [`input::unwrap`] does it.
 type Unwrap = for<'a> fn(
@@ -205,7 +221,7 @@ impl InProcess {
         files: &[InputFile],
         asked: &[u8],
         pulse: &Pulse,
-    ) -> Result<Vec<u8>, Error> {
+    ) -> Result<StretchRead, Error> {
         self.reader(id)?.stretch(files, asked, pulse).await
     }
 

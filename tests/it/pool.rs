@@ -117,7 +117,7 @@ impl JobRunner for Readers {
         Some(Rc::new(Kept(bytes.to_vec())))
     }
 
-    fn give(&self, for_whom: For, said: &[u8]) {
+    fn give(&self, for_whom: For, said: PoolMessage) {
         give(&self.waiting, for_whom, said);
     }
 
@@ -170,7 +170,7 @@ impl JobRunner for Readers {
                 let said = work(&job, &line, &waiting).await;
                 match urgency {
                     Urgency::Help(whom) if own.sender.borrow().is_some() => {
-                        give(&all, whom, &said.body);
+                        give(&all, whom, said);
                         own.event(JobEvent::Passed);
                     }
                     _ => own.event(JobEvent::Said(said)),
@@ -182,8 +182,8 @@ impl JobRunner for Readers {
     }
 }
 
-fn give(waiting: &RefCell<HashMap<u32, Rc<HelpWait>>>, whom: For, said: &[u8]) {
-    waiting.borrow()[&whom.job].take(whom.help, whom.nth, said.to_vec());
+fn give(waiting: &RefCell<HashMap<u32, Rc<HelpWait>>>, whom: For, said: PoolMessage) {
+    waiting.borrow()[&whom.job].take(whom.help, whom.nth, said);
 }
 
 struct Own {

@@ -12,7 +12,7 @@ use evalglass::input::{self, Allowance, Dropped, InputFile, Limits, LocalFuture,
 use evalglass::model::Notes;
 use evalglass::readers::{
     self, Answers, Bundle, BundleRead, Claimed, ContentKeys, Error, ErrorKind, Given, Helpers,
-    Imported, InProcess, LookedAt, Marks, Producer, ReadService, Stretch, Wanted,
+    Imported, InProcess, LookedAt, Marks, Producer, ReadService, Stretch, StretchRead, Wanted,
 };
 use futures_util::{StreamExt as _, stream};
 use std::cell::{Cell, RefCell};
@@ -62,7 +62,8 @@ impl Helpers for Cutting {
         let all = async move {
             let reader = readers::reader(id).expect("it asked");
             let mut left: Vec<usize> = (0..stretches.len()).collect();
-            let mut answers: Vec<_> = stretches.iter().map(|_| Ok(Vec::new())).collect();
+            let mut answers: Vec<_> =
+                stretches.iter().map(|_| Ok(StretchRead::default())).collect();
             while !left.is_empty() {
                 let at = left.swap_remove(self.rng.borrow_mut().below(left.len()));
                 let Stretch { files, asked } = &stretches[at];

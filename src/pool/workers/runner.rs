@@ -10,7 +10,7 @@ use crate::pool::message::PoolMessage;
 use crate::pool::reader_pool::{JobRunner, Urgency, Work};
 use futures_channel::mpsc::unbounded;
 use futures_channel::oneshot;
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use std::rc::Rc;
 
 impl JobRunner for Workers {
@@ -37,8 +37,10 @@ impl JobRunner for Workers {
         told.downcast::<LookedAhead>().ok().map(|own| *own)
     }
 
-    fn give(&self, for_whom: For, said: &[u8]) {
-        self.pass(for_whom, &Uint8Array::from(said));
+    fn give(&self, for_whom: For, said: PoolMessage) {
+        // It has no tables: those of stretches are passed on as they come, and this program has none of the readers that
+        // make some.
+        self.pass(for_whom, &Uint8Array::from(said.body.as_slice()), &Array::new());
     }
 }
 

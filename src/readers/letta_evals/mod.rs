@@ -26,7 +26,7 @@ mod totals;
 
 use super::{
     Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, ReadEvaluation,
-    Reader,
+    Reader, StretchRead,
 };
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, Run};
@@ -130,7 +130,7 @@ impl Reader for LettaEvals {
         files: &'a [InputFile],
         asked: &'a [u8],
         pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
+    ) -> LocalFuture<'a, Result<StretchRead, Error>> {
         Box::pin(async move {
             let file = files.first().ok_or_else(|| Error::new(ErrorKind::Gone))?;
             stretches::stretch::answer(file, asked, pulse).await

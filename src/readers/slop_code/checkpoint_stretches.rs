@@ -214,7 +214,7 @@ impl<'a> CheckpointReading<'a> {
             answer => answer.unwrap_or_else(|| Err(Error::new(ErrorKind::Gone))),
         };
         self.cx.pulse.set_phase("join checkpoints");
-        let Ok(answers) = answer.and_then(|bytes| Ok(from_bytes::<Vec<_>>(&bytes)?)) else {
+        let Ok(answers) = answer.and_then(|read| Ok(from_bytes::<Vec<_>>(&read.said)?)) else {
             return Ok(false);
         };
         let is_whole = answers.len() == units.len();

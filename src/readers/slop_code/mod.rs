@@ -53,7 +53,7 @@ mod word_columns;
 
 use super::{
     Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, ReadEvaluation,
-    Reader,
+    Reader, StretchRead,
 };
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, DocumentDetail, Run, SourceId};
@@ -205,7 +205,7 @@ impl Reader for SlopCode {
         files: &'a [InputFile],
         asked: &'a [u8],
         pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
+    ) -> LocalFuture<'a, Result<StretchRead, Error>> {
         Box::pin(stretches::answer(files, asked, pulse))
     }
 

@@ -6,18 +6,18 @@ use super::gathered::{Gathered, GatheredRows};
 use super::reports;
 use super::stretches::{HelpRequest, ID};
 use crate::input::{InputFile, Pulse};
-use crate::model::{Note, from_ipc_bytes, to_ipc};
-use crate::readers::{Answers, Context, Error, Stretch, from_bytes, to_bytes};
+use crate::model::Note;
+use crate::readers::{
+    Answers, Context, Error, Misread, Stretch, StretchRead, from_bytes, to_bytes,
+};
+use arrow_array::RecordBatch;
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
-use serde_bytes::ByteBuf;
 use std::ops::Range;
 
-/// What a stretch holds.
+/// What is said of a stretch beside the tables of its cases and checks.
 #[derive(Serialize, Deserialize)]
 struct RowGroupStretch {
-    cases: ByteBuf,
-    checks: ByteBuf,
     /// What was noted, and after how many of its cases each note came first.
     notes: Vec<(usize, Note)>,
 }
@@ -58,7 +58,7 @@ pub(super) async fn gather(
     let Some(RowGroupsFile(mut answers)) = begun else { return reports::gather(file, pulse).await };
     let mut gathered = reports::gathered_for_all(file)?;
     while let Some(answer) = answers.next().await {
-        let part = match answer.and_then(|answer| part_of(&answer)) {
+        let part = match answer.and_then(part_of) {
             Err(err) if err.is_cancelled() => return Err(err),
             // Who was to help has not come to an end.
             Err(_) => return reports::gather(file, pulse).await,
@@ -79,18 +79,19 @@ pub(super) async fn answer(
     file: &InputFile,
     groups: Range<usize>,
     pulse: &Pulse,
-) -> Result<Vec<u8>, Error> {
+) -> Result<StretchRead, Error> {
     pulse.set_file(&file.path);
     pulse.set_phase("read row groups");
     let GatheredRows { cases, checks, notes } =
         reports::gather_groups(file, groups, pulse).await?.into_part()?;
     pulse.set_phase("pack row groups");
-    let (cases, checks) = (ByteBuf::from(to_ipc(&cases)?), ByteBuf::from(to_ipc(&checks)?));
-    Ok(to_bytes(&RowGroupStretch { cases, checks, notes })?)
+    let said = to_bytes(&RowGroupStretch { notes })?;
+    Ok(StretchRead { said, tables: vec![cases, checks] })
 }
 
-fn part_of(answer: &[u8]) -> Result<GatheredRows, Error> {
-    let RowGroupStretch { cases, checks, notes } = from_bytes(answer)?;
-    let batch = |bytes: ByteBuf| from_ipc_bytes(bytes.into_vec());
-    Ok(GatheredRows { cases: batch(cases)?, checks: batch(checks)?, notes })
+fn part_of(StretchRead { said, tables }: StretchRead) -> Result<GatheredRows, Error> {
+    let RowGroupStretch { notes } = from_bytes(&said)?;
+    let tables: Result<[RecordBatch; 2], _> = tables.try_into();
+    let [cases, checks] = tables.map_err(|_others| Misread("a table is missing".to_owned()))?;
+    Ok(GatheredRows { cases, checks, notes })
 }

@@ -3,7 +3,7 @@
 use super::checkpoint_stretches::{self, CheckpointRequest};
 use super::row_groups;
 use crate::input::{InputFile, Pulse};
-use crate::readers::{Error, ErrorKind, from_bytes};
+use crate::readers::{Error, ErrorKind, StretchRead, from_bytes};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -27,14 +27,14 @@ pub(super) async fn answer(
     files: &[InputFile],
     asked: &[u8],
     pulse: &Pulse,
-) -> Result<Vec<u8>, Error> {
+) -> Result<StretchRead, Error> {
     match from_bytes(asked)? {
         HelpRequest::RowGroups(groups) => {
             let file = files.first().ok_or_else(|| Error::new(ErrorKind::Gone))?;
             row_groups::answer(file, groups, pulse).await
         }
         HelpRequest::Checkpoints(requests) => {
-            checkpoint_stretches::answer(files, requests, pulse).await
+            checkpoint_stretches::answer(files, requests, pulse).await.map(StretchRead::from)
         }
     }
 }

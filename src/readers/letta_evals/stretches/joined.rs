@@ -40,6 +40,7 @@ pub enum JoinOutcome {
 pub struct JoinedFile<'a> {
     /// Where they end: the last line, which may have no end yet, is not among them.
     end: u64,
+    n_stretches: usize,
     answers: Answers<'a>,
 }
 
@@ -67,8 +68,10 @@ pub fn begin<'a>(
         Ok(Stretch { files: vec![file.clone()], asked })
     };
     let stretches: Result<Vec<_>, Error> = spans.map(stretch).collect();
-    let answers = cx.helpers.stretches(ID, stretches?, cx.pulse);
-    Ok(Some(JoinedFile { end, answers }))
+    let stretches = stretches?;
+    let n_stretches = stretches.len();
+    let answers = cx.helpers.stretches(ID, stretches, cx.pulse);
+    Ok(Some(JoinedFile { end, n_stretches, answers }))
 }
 
 /// Reads `file` by stretches, where that is worth it. `begun`: the stretches that others read already.
@@ -95,7 +98,7 @@ pub async fn read(
     };
     let names = std::mem::take(&mut reading.names);
     let mut joined = Joined::new(file, key, reading.partners, names, notes);
-    let JoinedFile { end, mut answers } = match begun {
+    let JoinedFile { end, n_stretches, mut answers } = match begun {
         Some(begun) => begun,
         None => {
             let end = last_line_start(file).map_err(in_file)?;
@@ -113,6 +116,7 @@ pub async fn read(
             }
         }
     };
+    joined.n_left = n_stretches;
     loop {
         cx.pulse.set_phase("wait for a stretch");
         let answer = match answers.next().await {
@@ -121,7 +125,7 @@ pub async fn read(
             Some(answer) => answer?,
         };
         cx.pulse.set_phase("join a stretch");
-        joined.push(stretch::answered(&answer)?)?;
+        joined.push(stretch::answered(answer)?)?;
         cx.pulse.breathe().await?;
     }
     cx.pulse.set_phase("finish");
@@ -141,6 +145,8 @@ struct Joined<'a> {
     names: GraderNames,
     notes: &'a Notes,
     n_lines: u64,
+    /// Stretches that are still to come.
+    n_left: usize,
     /// Runs by model, in the order of first appearance.
     builders: Vec<(Option<String>, RunBuilder)>,
     seen: SeenSamples,
@@ -164,6 +170,7 @@ impl<'a> Joined<'a> {
             names,
             notes,
             n_lines: 0,
+            n_left: 0,
             builders: Vec::new(),
             seen: SeenSamples::default(),
             again: Again::default(),
@@ -233,8 +240,13 @@ impl<'a> Joined<'a> {
                 let asked: Vec<Asked> = asked.into_iter().map(Option::unwrap_or_default).collect();
                 run.cases = run.cases.partnered(&places).with_asked(&asked);
             }
+            // Others are taken to be like this one.
+            let in_all = |n_before: usize, n_here: usize| n_before + n_here * self.n_left.max(1);
+            let n_cases = in_all(builder.n_cases(), run.cases.len());
+            builder.expect(n_cases, in_all(builder.n_checks(), run.checks.len()));
             builder.append(&run)?;
         }
+        self.n_left = self.n_left.saturating_sub(1);
         self.sums.n_without_grade += n_without_grade;
         self.summary = summary.or(self.summary.take());
         self.n_lines += n_lines;

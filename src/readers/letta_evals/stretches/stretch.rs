@@ -9,7 +9,10 @@ use crate::model::{Note, NoteKind, Notes, Place, Run};
 use crate::readers::letta_evals::cases::{ReadState, RowSink};
 use crate::readers::letta_evals::judging::rules::LettaRules;
 use crate::readers::letta_evals::row::GraderNames;
-use crate::readers::{Context, Error, InProcess, Marks, from_bytes, to_bytes};
+use crate::readers::{
+    Context, Error, InProcess, Marks, Misread, StretchRead, from_bytes, to_bytes,
+};
+use arrow_array::RecordBatch;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -94,21 +97,29 @@ pub fn ask(span: Range<u64>, rules: &LettaRules, names: &GraderNames) -> Result<
 ///
 /// # Errors
 /// When the words are of another build, the file cannot be read, or the work is cancelled.
-pub async fn answer(file: &InputFile, asked: &[u8], pulse: &Pulse) -> Result<Vec<u8>, Error> {
+pub async fn answer(file: &InputFile, asked: &[u8], pulse: &Pulse) -> Result<StretchRead, Error> {
     let StretchRequest { span, rules, names } = from_bytes(asked)?;
     pulse.set_file(&file.path);
     pulse.set_phase("read a stretch");
-    let stretch = read(file, span, &rules, names, pulse).await?;
+    let mut stretch = read(file, span, &rules, names, pulse).await?;
     pulse.set_phase("pack a stretch");
-    Ok(to_bytes(&stretch)?)
+    let tables = stretch.runs.iter_mut().map(Run::take_tables).collect::<Result<Vec<_>, _>>()?;
+    Ok(StretchRead { said: to_bytes(&stretch)?, tables: tables.into_iter().flatten().collect() })
 }
 
 /// The stretch that an [`answer`] holds.
 ///
 /// # Errors
 /// When it is of another build.
-pub fn answered(bytes: &[u8]) -> Result<LettaStretch, Error> {
-    Ok(from_bytes(bytes)?)
+pub fn answered(StretchRead { said, tables }: StretchRead) -> Result<LettaStretch, Error> {
+    let mut stretch: LettaStretch = from_bytes(&said)?;
+    let (pairs, _) = tables.as_chunks::<2>();
+    let put = |(run, tables): (&mut Run, &[RecordBatch; 2])| run.put_tables(tables.each_ref());
+    let n_put = stretch.runs.iter_mut().zip(pairs).map_while(put).count();
+    if n_put != stretch.runs.len() {
+        return Err(Misread("a table is missing or another".to_owned()).into());
+    }
+    Ok(stretch)
 }
 
 /// Reads the lines of `span`. `names` are the graders before it: at least the first one, unless it is the
