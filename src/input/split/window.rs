@@ -4,10 +4,19 @@ use super::Slices;
 use crate::input::error::Error;
 use crate::input::pulse::Pulse;
 use crate::input::source::{ByteStream, InputFile};
+use std::cell::RefCell;
 
 /// The least that is taken at once of what comes as a stream: few enough bytes that they are still in the processor's
 /// cache when they are looked at.
 const STREAMED_BYTES: usize = 2 << 20;
+
+/// How many are kept for the next windows: two stretches are read at the same time.
+const MAX_SPARE: usize = 2;
+
+thread_local! {
+    /// Memory of windows of the usual size, for the next ones: to make it and to fill it with zeros takes a while.
+    static SPARE: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+}
 
 /// A part of a source in memory, moving forward. Its memory is reused.
 pub(in crate::input) struct SplitWindow<'a> {
@@ -38,7 +47,9 @@ impl<'a> SplitWindow<'a> {
         slices: &Slices,
     ) -> Self {
         let n_left = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
-        let buf = vec![0; slices.n_bytes.min(n_left).max(1)];
+        let n_bytes = slices.n_bytes.min(n_left).max(1);
+        let spare = SPARE.with_borrow_mut(|spare| spare.pop_if(|buf| buf.len() == n_bytes));
+        let buf = spare.unwrap_or_else(|| vec![0; n_bytes]);
         Self { file, buf, n_filled: 0, start, end, read_ahead: ReadAhead::Untried }
     }
 
@@ -117,6 +128,19 @@ impl<'a> SplitWindow<'a> {
         self.file.data.read_at(from, free).map_err(|err| Error::of_source(&err, from))?;
         self.n_filled += n_free;
         Ok(n_free)
+    }
+}
+
+impl Drop for SplitWindow<'_> {
+    fn drop(&mut self) {
+        let buf = std::mem::take(&mut self.buf);
+        if buf.len() == Slices::default().n_bytes {
+            SPARE.with_borrow_mut(|spare| {
+                if spare.len() < MAX_SPARE {
+                    spare.push(buf);
+                }
+            });
+        }
     }
 }
 
