@@ -18,12 +18,17 @@ fn nth(values: &[f64], at: usize) -> Option<f64> {
 
 /// Middle value; of an even number, half the sum of the middle two (Python's `statistics.median`).
 pub fn median(values: &[f64]) -> Option<f64> {
-    let values = sorted(values);
-    let upper = *values.get(values.len() / 2)?;
-    if values.len() % 2 == 1 {
-        return Some(upper);
+    if values.is_empty() {
+        return None;
     }
-    Some((values.get(values.len() / 2 - 1)? + upper) / 2.0)
+    let mut values = values.to_vec();
+    let is_odd = values.len() % 2 == 1;
+    let at = values.len() / 2;
+    let (below, upper, _) = values.select_nth_unstable_by(at, f64::total_cmp);
+    if is_odd {
+        return Some(*upper);
+    }
+    Some((below.iter().copied().max_by(f64::total_cmp)? + *upper) / 2.0)
 }
 
 /// `sorted[n // 2]`: the upper middle value (letta-evals' p50 of timings).
@@ -75,6 +80,7 @@ pub(super) fn percentile_of_sorted(sorted: &[f64], percent: f64) -> Option<f64> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn each_definition_keeps_its_own_middle() {
@@ -119,5 +125,18 @@ mod tests {
         assert_eq!(upper_median(&[]), None);
         assert_eq!(nearest_rank_p95(&[]), None);
         assert_eq!(linear_percentile(&[], 50.0), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_median_is_the_middle_of_all_in_order(values in prop::collection::vec(prop::num::f64::ANY, 0..40)) {
+            let ordered = sorted(&values);
+            let middle = match ordered.as_slice() {
+                [] => None,
+                all if all.len() % 2 == 1 => Some(all[all.len() / 2]),
+                all => Some((all[all.len() / 2 - 1] + all[all.len() / 2]) / 2.0),
+            };
+            prop_assert_eq!(median(&values).map(f64::to_bits), middle.map(f64::to_bits));
+        }
     }
 }

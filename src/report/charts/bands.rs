@@ -1,6 +1,6 @@
 //! Scores in the bands that the guide of letta-evals gives words for: a table, and bars by outcome.
 
-use super::outcomes::{OutcomeCounts, count_of, place_of, tone};
+use super::outcomes::{OutcomeCounts, count_of, tone};
 use super::{ChartFigure, MarkLinks};
 use crate::chart::{Chart, Stack, StackPart, Stacks};
 use crate::report::scope::PageScope;
@@ -53,14 +53,15 @@ impl Tallies {
             none: BandTally::new(common::NO_SCORE, words::IN_NO_BAND, "-has:score"),
         };
         for run in scope.runs() {
+            let (scores, outcome_of) = (run.cases.score.cells(), run.cases.outcomes());
             for idx in 0..run.cases.len() {
-                let tally = match band_of(run.cases.score.get(idx)) {
+                let tally = match band_of(scores.get(idx)) {
                     BandOf::Band(at) => found.bands.get_mut(at),
                     BandOf::Above => Some(&mut found.above),
                     BandOf::Below => Some(&mut found.below),
                     BandOf::None => Some(&mut found.none),
                 };
-                let outcome = place_of(run.cases.outcome_of(idx));
+                let outcome = outcome_of(idx).index();
                 if let Some(n) = tally.and_then(|tally| tally.by_outcome.get_mut(outcome)) {
                     *n += 1;
                 }

@@ -1,7 +1,7 @@
 //! How long cases took, and run timeline.
 
 use super::outcomes::tone;
-use super::scores::{bin_table, bins};
+use super::scores::{bin_table, bins, with_outcomes};
 use super::{ChartFigure, MarkLinks, between, left_out};
 use crate::chart::{Axis, Chart, ChartSpan, Histogram, HistogramLine, Range, Spans, Tone, Unit};
 use crate::format;
@@ -25,12 +25,8 @@ pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-durations";
     let runs = scope.runs();
     let n_cases: usize = runs.iter().map(|run| run.cases.len()).sum();
-    let all = runs.iter().flat_map(|run| {
-        let secs = run.cases.duration_secs.iter().enumerate();
-        secs.map(|(idx, secs)| Some((secs?, run.cases.outcome_of(idx))))
-    });
-    let is_known = |(secs, _): &(f64, Outcome)| secs.is_finite() && *secs >= 0.0;
-    let known: Vec<(f64, Outcome)> = all.flatten().filter(is_known).collect();
+    let is_known = |secs: f64| secs.is_finite() && secs >= 0.0;
+    let known = with_outcomes(&runs, |cases| &cases.duration_secs, is_known);
     if known.is_empty() {
         return None;
     }

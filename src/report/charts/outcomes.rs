@@ -2,7 +2,7 @@
 
 use super::{ChartFigure, MarkLinks, quoted};
 use crate::chart::{Chart, Stack, StackPart, Stacks, Tone};
-use crate::model::Run;
+use crate::model::{Dict, Run, ValueColumn};
 use crate::order::Order as _;
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
@@ -28,26 +28,31 @@ pub(super) fn tone(outcome: Outcome) -> Tone {
 /// Numbers by outcome, in the order of [`Outcome::ALL`].
 pub(super) type OutcomeCounts = [u64; Outcome::ALL.len()];
 
-pub(super) fn place_of(outcome: Outcome) -> usize {
-    Outcome::ALL.iter().position(|known| *known == outcome).unwrap_or(0)
-}
-
-/// Counts of outcomes by the name that `name` gives a case, in the order of their first case.
+/// Counts of outcomes by what `name` makes of the word of a case in `column`, in the order of their first case.
 fn counts<'a>(
     runs: &[&'a Run],
-    name: impl Fn(&'a Run, usize) -> Option<&'a str>,
+    column: impl Fn(&'a Run) -> &'a ValueColumn<Dict>,
+    name: impl Fn(&'a str) -> Option<&'a str>,
 ) -> Vec<(Option<&'a str>, OutcomeCounts)> {
     let mut found: Vec<(Option<&str>, OutcomeCounts)> = Vec::new();
     let mut places: HashMap<Option<&str>, usize> = HashMap::new();
     for &run in runs {
-        for idx in 0..run.cases.len() {
-            let name = name(run, idx);
-            let place = *places.entry(name).or_insert_with(|| {
-                found.push((name, OutcomeCounts::default()));
-                found.len() - 1
+        let (column, outcome_of) = (column(run), run.cases.outcomes());
+        let names: Vec<Option<&str>> = column.words().map(&name).collect();
+        // Of each word, and of no word, where its counts are once a case has it.
+        let mut place_of: Vec<Option<usize>> = vec![None; names.len() + 1];
+        for (idx, code) in column.codes().enumerate() {
+            let code = code.unwrap_or(names.len());
+            let Some(place) = place_of.get_mut(code) else { continue };
+            let place = *place.get_or_insert_with(|| {
+                let name = names.get(code).copied().flatten();
+                *places.entry(name).or_insert_with(|| {
+                    found.push((name, OutcomeCounts::default()));
+                    found.len() - 1
+                })
             });
             let counts = found.get_mut(place).map(|(_, counts)| counts);
-            if let Some(n) = counts.and_then(|c| c.get_mut(place_of(run.cases.outcome_of(idx)))) {
+            if let Some(n) = counts.and_then(|counts| counts.get_mut(outcome_of(idx).index())) {
                 *n += 1;
             }
         }
@@ -57,7 +62,7 @@ fn counts<'a>(
 
 /// By group; `None` when no case names one.
 pub(super) fn by_group(scope: &PageScope<'_>) -> Option<ChartFigure> {
-    let mut found = counts(&scope.runs(), |run, idx| run.cases.group.get(idx));
+    let mut found = counts(&scope.runs(), |run| &run.cases.group, Some);
     found.iter().find(|(name, _)| name.is_some())?;
     found.order_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
     Some(figure(&found, "group", words::BY_GROUP, MAX_GROUPS))
@@ -65,7 +70,8 @@ pub(super) fn by_group(scope: &PageScope<'_>) -> Option<ChartFigure> {
 
 /// By kind; `None` when no case says what kind it is.
 pub(super) fn by_kind(scope: &PageScope<'_>) -> Option<ChartFigure> {
-    let mut found = counts(&scope.runs(), |run, idx| run.cases.kind_of(idx).map(Kind::as_str));
+    let mut found =
+        counts(&scope.runs(), |run| &run.cases.kind, |word| Some(Kind::from_text(word)?.as_str()));
     found.iter().find(|(name, _)| name.is_some())?;
     let rank = |name: Option<&str>| name.and_then(Kind::from_text);
     found.order_by_key(|(name, _)| (name.is_none(), rank(*name)));
@@ -125,5 +131,5 @@ fn figure(
 }
 
 pub(super) fn count_of(counts: &OutcomeCounts, outcome: Outcome) -> u64 {
-    counts.get(place_of(outcome)).copied().unwrap_or(0)
+    counts.get(outcome.index()).copied().unwrap_or(0)
 }

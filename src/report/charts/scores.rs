@@ -6,7 +6,7 @@ use crate::chart::{
     Axis, Bin, Chart, Histogram, HistogramLine, Range, Ridge, Ridges, StackPart, Unit, edges,
 };
 use crate::format;
-use crate::model::MeanOver;
+use crate::model::{CaseTable, F64, MeanOver, Run, ValueColumn};
 use crate::order::Order as _;
 use crate::report::scope::PageScope;
 use crate::report::table::Column;
@@ -26,6 +26,22 @@ pub(super) fn score_axis(label: &str, values: &[f64]) -> Axis {
     Axis::new(label, Unit::Score, if is_share { Range::Whole } else { Range::Free })
 }
 
+/// The values in `column` of which `is_wanted` says yes, each with the outcome of its case.
+pub(super) fn with_outcomes(
+    runs: &[&Run],
+    column: impl Fn(&CaseTable) -> &ValueColumn<F64>,
+    is_wanted: impl Fn(f64) -> bool,
+) -> Vec<(f64, Outcome)> {
+    let mut found = Vec::new();
+    for run in runs {
+        let (values, outcome_of) = (column(&run.cases).cells(), run.cases.outcomes());
+        let known =
+            (0..run.cases.len()).filter_map(|idx| Some((values.get(idx)?, outcome_of(idx))));
+        found.extend(known.filter(|(value, _)| is_wanted(*value)));
+    }
+    found
+}
+
 /// The bins of `values`, each opening what `link` says of its edges, and split by outcome where that says something.
 pub(super) fn bins(
     axis: &Axis,
@@ -38,12 +54,15 @@ pub(super) fn bins(
     let low = all().min_by(f64::total_cmp).unwrap_or(0.0);
     let high = all().max_by(f64::total_cmp).unwrap_or(0.0);
     let edges = edges(axis, low, high, n_most);
-    let of = |outcome: Outcome| {
-        let own: Vec<f64> =
-            values.iter().filter(|(_, own)| *own == outcome).map(|(value, _)| *value).collect();
-        (outcome, stats::bin_counts(&own, &edges))
-    };
-    let by_outcome: Vec<(Outcome, Vec<u64>)> = Outcome::ALL.iter().copied().map(of).collect();
+    let mut own = [const { Vec::new() }; Outcome::ALL.len()];
+    for (value, outcome) in values {
+        if let Some(own) = own.get_mut(outcome.index()) {
+            own.push(*value);
+        }
+    }
+    let of = |(outcome, own): (Outcome, &Vec<f64>)| (outcome, stats::bin_counts(own, &edges));
+    let by_outcome: Vec<(Outcome, Vec<u64>)> =
+        Outcome::ALL.iter().copied().zip(&own).map(of).collect();
     let is_judged =
         values.iter().any(|(_, outcome)| !matches!(outcome, Outcome::Scored | Outcome::Unscored));
     let pairs = edges.iter().zip(edges.iter().skip(1));
@@ -108,15 +127,8 @@ pub(super) fn bin_table(
 pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-scores";
     let runs = scope.runs();
-    let all = runs.iter().flat_map(|run| {
-        run.cases
-            .score
-            .iter()
-            .enumerate()
-            .map(|(idx, score)| Some((score?, run.cases.outcome_of(idx))))
-    });
     let n_cases: usize = runs.iter().map(|run| run.cases.len()).sum();
-    let cases: Vec<(f64, Outcome)> = all.flatten().filter(|(score, _)| score.is_finite()).collect();
+    let cases = with_outcomes(&runs, |cases| &cases.score, f64::is_finite);
     let values: Vec<f64> = cases.iter().map(|(score, _)| *score).collect();
     if n_cases == 0 {
         return None;
