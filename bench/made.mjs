@@ -1,7 +1,7 @@
 // Folders to measure with: written once by examples/generate, and again when that program is newer than they are.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { root } from '../tests/e2e/harness.mjs';
 import { say } from './options.mjs';
 
@@ -32,6 +32,16 @@ export function made(args) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name)).filter((path) => !path.includes('/snapshot/'));
   return { folder, facts: JSON.parse(readFileSync(note, 'utf8')), files };
+}
+
+/** The same without the files whose names do not end so, in a folder of its own. */
+export function alone({ folder, facts, files }, end) {
+  const own = `${folder}_alone`;
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own);
+  const kept = files.filter((file) => file.endsWith(end)).map((file) => [file, join(own, basename(file))]);
+  for (const [file, link] of kept) linkSync(file, link);
+  return { folder: own, facts, files: kept.map(([, link]) => link) };
 }
 
 /** The example `report`, built for speed unless EVALGLASS_REPORT names one. */

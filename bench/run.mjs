@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as h from '../tests/e2e/harness.mjs';
-import { made, native } from './made.mjs';
+import { alone, made, native } from './made.mjs';
 import { FLAGS } from './memory.mjs';
 import { inPage, inPeer, natively } from './open.mjs';
 import { median, megabytes, option, round, say, seconds, times } from './options.mjs';
@@ -21,19 +21,24 @@ process.env.EVALGLASS_WAIT ??= '1200000';
 
 const middle = (list, of) => { const values = list.map(of).filter((value) => value != null); return values.length ? median(values) : null; };
 
+const own = (n, data, aside) => ({
+  key: `evalglass-${n}`, readers: n, aside, name: `Evalglass, ${n} reader${n === '1' ? '' : 's'}${aside ? `, ${aside}` : ''}`, run: (env) => inPage(env, data, n),
+});
+
 /** All that is measured of a scenario, in turns, so that the machine's moods fall on all alike. */
-async function measure(env, { args, peers, native: withNative }) {
+async function measure(env, { args, peers, native: withNative, alone: end }) {
   const data = made([...args(scale), '--seed', seed]);
   const turns = [
     ...peers.map((peer) => ({ key: peer.mode, name: peer.name, run: () => inPeer(env, data, peer) })),
     ...(withNative ? [{ key: 'native', name: 'the native program, with its JSON report', run: () => natively(native(), data) }] : []),
-    ...readers.map((n) => ({ key: `evalglass-${n}`, readers: n, name: `Evalglass, ${n} reader${n === '1' ? '' : 's'}`, run: () => inPage(env, data, n) })),
+    ...readers.map((n) => own(n, data)),
+    ...(end ? readers.map((n) => own(n, alone(data, end), 'on the same bytes as the peers')) : []),
   ].map((turn) => ({ ...turn, each: [] }));
   for (let i = 0; i < runs; i += 1) {
     for (const turn of turns) {
       // What ran out of memory once does so again.
       if (turn.failed) continue;
-      const result = await turn.run();
+      const result = await turn.run(env);
       if (result.failed) { turn.failed = result.failed; say(`${turn.name}: ${result.failed}`); continue; }
       turn.each.push(result);
       say(`${turn.name}: ${seconds(result.ms)}`);
@@ -55,13 +60,14 @@ function tables(key, { title }, { facts, args, turns }) {
     lines.push(`| ${turn.name} | ${seconds(turn.ms)} |${peers.map((peer) => ` ${times(turn.ms, peer.ms)} |`).join('')} ${round(longest)} ms (fixed loop ${round(fixed)} ms) | ${megabytes(middle(turn.each, (run) => run.memory.heaps))} |`);
   }
   // What a user gets: as many readers as the page starts of itself.
-  const usual = of('evalglass-all') ?? own.at(-1);
+  const [usual, same] = [own.filter(({ aside }) => !aside), own.filter(({ aside }) => aside)].map((list) => list.find(({ readers: n }) => n === 'all') ?? list.at(-1));
   for (const { by, faster, holds, words } of SCENARIOS[key].wanted) {
     const peer = of(by);
     if (!peer?.ms) { lines.push('', `Wanted ${words} against “${peer?.name ?? by}”: not known, ${peer?.failed ?? 'not measured'}.`); continue; }
     const ratio = faster ? peer.ms / usual.ms : usual.ms / peer.ms;
     const verdict = scale === 1 ? (holds(ratio) ? ', met' : ', not met') : ', which says nothing at this scale';
-    lines.push('', `Wanted ${words} against “${peer.name}”: ${ratio.toFixed(2)} ×${faster ? ' faster' : ''} (${usual.name})${verdict}.`);
+    const beside = same ? `; ${same.aside} ${(faster ? peer.ms / same.ms : same.ms / peer.ms).toFixed(2)} ×` : '';
+    lines.push('', `Wanted ${words} against “${peer.name}”: ${ratio.toFixed(2)} ×${faster ? ' faster' : ''} (${usual.name})${verdict}${beside}.`);
   }
   lines.push('', `${usual.name}: ${seconds(usual.ms / (facts.bytes / 1e9))} for each GB.`);
   const last = usual.each.find(({ ms }) => ms === usual.ms);

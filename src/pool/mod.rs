@@ -6,7 +6,7 @@
 //!       put in order <── Said ──────┘ one job at a time each; who dies is replaced
 //! ```
 //!
-//! `message` carries jobs and answers as bytes with the sources beside them; `marks` are how far files were
+//! `message` carries jobs and answers as bytes with sources and tables beside them; `marks` are how far files were
 //! read, for the reader that reads them on once they have grown; `job` does the jobs, `ahead` says evaluations
 //! before all of their bundle are written, `help` is what a reader waits for that has others read stretches of
 //! its bundle; `look_ahead` looks at files that were just fetched; `workers` and `serve` are the two ends of the line in the browser.
