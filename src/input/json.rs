@@ -9,6 +9,8 @@
 //!          └── export::redact, which rewrites texts
 //! ```
 //!
+//! `blocks` finds brackets outside of texts in 64 bytes at once, for what is passed over; `nesting` knows which are open.
+//!
 //! Differs from a strict parser in what Python's `json` writes and reads: bare `NaN`, `Infinity` and
 //! `-Infinity` are numbers. A skipped value is checked for balance only, not for grammar. Nesting ends at
 //! [`MAX_DEPTH`] everywhere; only the cursor's callers recurse, and no deeper than that.

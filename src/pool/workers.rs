@@ -320,11 +320,11 @@ impl Workers {
             Reflect::set(&message, &"tables".into(), tables)?;
             Ok(message)
         });
-        // A reader that cannot be posted to is dead, which is noticed.
         let transferred = Array::of1(&body.buffer());
         for table in tables.iter() {
             transferred.push(&table.unchecked_into::<Uint8Array>().buffer());
         }
+        // A reader that cannot be posted to is dead, which is noticed.
         let _ = message
             .and_then(|message| reader.worker.post_message_with_transfer(&message, &transferred));
     }
