@@ -119,13 +119,12 @@ pub async fn read(
     joined.n_left = n_stretches;
     loop {
         cx.pulse.set_phase("wait for a stretch");
-        let answer = match answers.next().await {
-            None => break,
-            Some(Err(err)) if !err.is_cancelled() => return Ok(JoinOutcome::Unhelped),
-            Some(answer) => answer?,
-        };
+        let Some(answer) = answers.next().await else { break };
         cx.pulse.set_phase("join a stretch");
-        joined.push(stretch::answered(answer)?)?;
+        match answer.and_then(stretch::answered) {
+            Err(err) if !err.is_cancelled() => return Ok(JoinOutcome::Unhelped),
+            stretch => joined.push(stretch?)?,
+        }
         cx.pulse.breathe().await?;
     }
     cx.pulse.set_phase("finish");

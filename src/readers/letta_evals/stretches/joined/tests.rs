@@ -5,13 +5,40 @@ use crate::input::{MemorySource, Pulse};
 use crate::model::{Asked, SourceId};
 use crate::readers::letta_evals::judging::generation::Generation;
 use crate::readers::letta_evals::stretches::lines::in_one_go;
-use crate::readers::{Helpers, InProcess, Marks};
+use crate::readers::{Helpers, InProcess, Marks, StretchRead};
 use futures_util::stream;
 use proptest::prelude::*;
 use std::rc::Rc;
 
-/// Cuts files into stretches of so many bytes, if any.
+/// Cuts files into stretches of so many bytes, if any, and reads them.
 struct Cutting(Option<u64>);
+
+/// The same; of the tables of a stretch it loses the last one.
+struct Losing(Cutting);
+
+impl Helpers for Losing {
+    fn n_at_once(&self) -> usize {
+        self.0.n_at_once()
+    }
+
+    fn stretch_bytes(&self, n_bytes: u64) -> Option<u64> {
+        self.0.stretch_bytes(n_bytes)
+    }
+
+    fn stretches<'a>(
+        &'a self,
+        id: &'static str,
+        stretches: Vec<Stretch>,
+        pulse: &'a Pulse,
+    ) -> Answers<'a> {
+        let without_last = |answer: Result<StretchRead, Error>| {
+            let mut read = answer?;
+            read.tables.pop();
+            Ok(read)
+        };
+        self.0.stretches(id, stretches, pulse).map(without_last).boxed_local()
+    }
+}
 
 impl Helpers for Cutting {
     fn n_at_once(&self) -> usize {
@@ -60,10 +87,31 @@ fn line((sample, model, grader, score, tokens): &Said) -> String {
     .replace('\n', "")
 }
 
+fn file_of(text: &str) -> InputFile {
+    let data = Rc::new(MemorySource::new(text));
+    InputFile { id: SourceId(3), path: "a/rows.jsonl".to_owned(), data }
+}
+
+#[test]
+fn a_stretch_without_its_tables_is_no_help() {
+    let rows: Vec<String> = (1..9).map(|nth| line(&(nth, 1, 1, 0.5, 1.0))).collect();
+    let file = file_of(&(rows.join("\n") + "\n"));
+    let (notes, marks, pulse) = (Notes::default(), Marks::default(), Pulse::silent());
+    let is_read = |helpers: &dyn Helpers| {
+        let cx = Context { notes: &notes, pulse: &pulse, before: &marks, after: &marks, helpers };
+        let rules = LettaRules::new(Generation::C2, &Map::new());
+        let names = GraderNames::default();
+        let mut reading = ReadState { rules: &rules, suite: None, partners: None, names, cx: &cx };
+        let outcome = read(&mut reading, &file, 1, false, &notes, None);
+        matches!(pollster::block_on(outcome).unwrap(), JoinOutcome::Read(_))
+    };
+    assert!(is_read(&Cutting(Some(300))));
+    assert!(!is_read(&Losing(Cutting(Some(300)))));
+}
+
 /// Everything that reading gives, the tables as batches.
 fn all_of(text: &str, partners: &Partners, split: bool, n_bytes: Option<u64>) -> String {
-    let data = Rc::new(MemorySource::new(text));
-    let file = InputFile { id: SourceId(3), path: "a/rows.jsonl".to_owned(), data };
+    let file = file_of(text);
     let (notes, marks, pulse) = (Notes::default(), Marks::default(), Pulse::silent());
     let helpers = Cutting(n_bytes);
     let cx =
