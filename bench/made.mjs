@@ -34,7 +34,7 @@ export function made(args) {
   return { folder, facts: JSON.parse(readFileSync(note, 'utf8')), files };
 }
 
-/** The same without the files whose names do not end so, in a folder of its own. */
+/** The same with the files alone whose names end with `end`, in a folder of its own. */
 export function alone({ folder, facts, files }, end) {
   const own = `${folder}_alone`;
   rmSync(own, { recursive: true, force: true });

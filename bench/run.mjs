@@ -21,18 +21,20 @@ process.env.EVALGLASS_WAIT ??= '1200000';
 
 const middle = (list, of) => { const values = list.map(of).filter((value) => value != null); return values.length ? median(values) : null; };
 
-const own = (n, data, aside) => ({
-  key: `evalglass-${n}`, readers: n, aside, name: `Evalglass, ${n} reader${n === '1' ? '' : 's'}${aside ? `, ${aside}` : ''}`, run: (env) => inPage(env, data, n),
+/** The page as a turn, with `n` readers; `aside` tells it from another with as many. */
+const inOwn = (n, data, aside) => ({
+  key: `evalglass-${n}${aside ? '-alone' : ''}`, readers: n, aside, name: `Evalglass, ${n} reader${n === '1' ? '' : 's'}${aside ? `, ${aside}` : ''}`, run: (env) => inPage(env, data, n),
 });
 
 /** All that is measured of a scenario, in turns, so that the machine's moods fall on all alike. */
 async function measure(env, { args, peers, native: withNative, alone: end }) {
   const data = made([...args(scale), '--seed', seed]);
+  const same = end && alone(data, end);
   const turns = [
     ...peers.map((peer) => ({ key: peer.mode, name: peer.name, run: () => inPeer(env, data, peer) })),
     ...(withNative ? [{ key: 'native', name: 'the native program, with its JSON report', run: () => natively(native(), data) }] : []),
-    ...readers.map((n) => own(n, data)),
-    ...(end ? readers.map((n) => own(n, alone(data, end), 'on the same bytes as the peers')) : []),
+    ...readers.map((n) => inOwn(n, data)),
+    ...(same ? readers.map((n) => inOwn(n, same, 'on the same bytes as the peers')) : []),
   ].map((turn) => ({ ...turn, each: [] }));
   for (let i = 0; i < runs; i += 1) {
     for (const turn of turns) {

@@ -91,9 +91,9 @@ impl RunBuilder {
         idx
     }
 
-    /// Expects as many cases and checks in all: columns that grow are copied again and again. To be said before a second
-    /// run is added.
-    pub fn expect(&mut self, n_cases: usize, n_checks: usize) {
+    /// Makes room for as many cases and checks in all: columns that grow are copied again and again. Without effect once a
+    /// second run was added.
+    pub fn make_room(&mut self, n_cases: usize, n_checks: usize) {
         self.cases.set_room(n_cases.min(MAX_ROOM));
         self.checks.set_room(n_checks.min(2 * MAX_ROOM));
         self.check_starts.reserve(n_cases.min(MAX_ROOM).saturating_sub(self.check_starts.len()));

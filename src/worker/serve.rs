@@ -25,8 +25,8 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 /// follow each other quickly do not wait for it.
 const QUIET_MS: u32 = 500;
 
-/// How long the page is told nothing of how far the work is after it was told, in milliseconds: each time it draws anew, while all
-/// cores are at work.
+/// Milliseconds between two messages about progress, at the least: the page draws each of them, while all cores are wanted for
+/// reading.
 const UNTOLD_MS: u32 = 100;
 
 /// Files that are fetched together, at the least, where there are as many.

@@ -242,7 +242,7 @@ impl<'a> Joined<'a> {
             // Others are taken to be like this one.
             let in_all = |n_before: usize, n_here: usize| n_before + n_here * self.n_left.max(1);
             let n_cases = in_all(builder.n_cases(), run.cases.len());
-            builder.expect(n_cases, in_all(builder.n_checks(), run.checks.len()));
+            builder.make_room(n_cases, in_all(builder.n_checks(), run.checks.len()));
             builder.append(&run)?;
         }
         self.n_left = self.n_left.saturating_sub(1);

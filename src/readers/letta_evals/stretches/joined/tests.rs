@@ -5,39 +5,16 @@ use crate::input::{MemorySource, Pulse};
 use crate::model::{Asked, SourceId};
 use crate::readers::letta_evals::judging::generation::Generation;
 use crate::readers::letta_evals::stretches::lines::in_one_go;
-use crate::readers::{Helpers, InProcess, Marks, StretchRead};
+use crate::readers::{Helpers, InProcess, Marks};
 use futures_util::stream;
 use proptest::prelude::*;
 use std::rc::Rc;
 
-/// Cuts files into stretches of so many bytes, if any, and reads them.
-struct Cutting(Option<u64>);
-
-/// The same; of the tables of a stretch it loses the last one.
-struct Losing(Cutting);
-
-impl Helpers for Losing {
-    fn n_at_once(&self) -> usize {
-        self.0.n_at_once()
-    }
-
-    fn stretch_bytes(&self, n_bytes: u64) -> Option<u64> {
-        self.0.stretch_bytes(n_bytes)
-    }
-
-    fn stretches<'a>(
-        &'a self,
-        id: &'static str,
-        stretches: Vec<Stretch>,
-        pulse: &'a Pulse,
-    ) -> Answers<'a> {
-        let without_last = |answer: Result<StretchRead, Error>| {
-            let mut read = answer?;
-            read.tables.pop();
-            Ok(read)
-        };
-        self.0.stretches(id, stretches, pulse).map(without_last).boxed_local()
-    }
+/// Cuts files into stretches of `n_bytes`, if any, and reads them.
+struct Cutting {
+    n_bytes: Option<u64>,
+    /// Of the tables of each stretch, the last one is lost.
+    is_losing: bool,
 }
 
 impl Helpers for Cutting {
@@ -46,7 +23,7 @@ impl Helpers for Cutting {
     }
 
     fn stretch_bytes(&self, _n_bytes: u64) -> Option<u64> {
-        self.0
+        self.n_bytes
     }
 
     fn stretches<'a>(
@@ -56,7 +33,11 @@ impl Helpers for Cutting {
         pulse: &'a Pulse,
     ) -> Answers<'a> {
         let read = move |Stretch { files, asked }: Stretch| async move {
-            InProcess::default().stretch(id, &files, &asked, pulse).await
+            let mut read = InProcess::default().stretch(id, &files, &asked, pulse).await?;
+            if self.is_losing {
+                read.tables.pop();
+            }
+            Ok(read)
         };
         stream::iter(stretches).then(read).boxed_local()
     }
@@ -105,15 +86,15 @@ fn a_stretch_without_its_tables_is_no_help() {
         let outcome = read(&mut reading, &file, 1, false, &notes, None);
         matches!(pollster::block_on(outcome).unwrap(), JoinOutcome::Read(_))
     };
-    assert!(is_read(&Cutting(Some(300))));
-    assert!(!is_read(&Losing(Cutting(Some(300)))));
+    assert!(is_read(&Cutting { n_bytes: Some(300), is_losing: false }));
+    assert!(!is_read(&Cutting { n_bytes: Some(300), is_losing: true }));
 }
 
 /// Everything that reading gives, the tables as batches.
 fn all_of(text: &str, partners: &Partners, split: bool, n_bytes: Option<u64>) -> String {
     let file = file_of(text);
     let (notes, marks, pulse) = (Notes::default(), Marks::default(), Pulse::silent());
-    let helpers = Cutting(n_bytes);
+    let helpers = Cutting { n_bytes, is_losing: false };
     let cx =
         Context { notes: &notes, pulse: &pulse, before: &marks, after: &marks, helpers: &helpers };
     let rules = LettaRules::new(Generation::C2, &Map::new());
