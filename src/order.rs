@@ -34,6 +34,38 @@ impl<T> Order<T> for [T] {
     }
 }
 
+/// Order by text, where digits compare as numbers: `run_2` before `run_10`. A total order: texts that differ are never equal.
+pub(crate) fn natural(left: &str, right: &str) -> Ordering {
+    let (mut left_rest, mut right_rest) = (left, right);
+    while !left_rest.is_empty() && !right_rest.is_empty() {
+        let (left_part, left_after) = part(left_rest);
+        let (right_part, right_after) = part(right_rest);
+        let order = match (number(left_part), number(right_part)) {
+            (Some(one), Some(other)) => one.cmp(&other),
+            _ => left_part.cmp(right_part),
+        };
+        if order != Ordering::Equal {
+            return order;
+        }
+        (left_rest, right_rest) = (left_after, right_after);
+    }
+    left_rest.len().cmp(&right_rest.len()).then_with(|| left.cmp(right))
+}
+
+/// The leading digits, or the leading other characters.
+fn part(text: &str) -> (&str, &str) {
+    let is_digit = text.starts_with(|c: char| c.is_ascii_digit());
+    let end = text.find(|c: char| c.is_ascii_digit() != is_digit).unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// What numbers of any length compare by: of two without leading zeros the longer is the larger.
+fn number(part: &str) -> Option<(usize, &str)> {
+    let digits =
+        part.starts_with(|c: char| c.is_ascii_digit()).then(|| part.trim_start_matches('0'))?;
+    Some((digits.len(), digits))
+}
+
 /// The places of `n` entries in the order that `compare` gives.
 #[inline(never)]
 fn places(n: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
@@ -72,6 +104,20 @@ mod tests {
         assert_eq!(map, entries.into_iter().collect());
         let set: BTreeSet<_> = ordered(entries);
         assert_eq!(set, entries.into_iter().collect());
+    }
+
+    #[test]
+    fn digits_are_compared_as_numbers() {
+        let huge = format!("run_1{}", "0".repeat(60));
+        let sorted = [
+            "", "a/run_1", "m/run_1", "m/run_02", "m/run_2", "m/run_10", "run_5", "run_10", &huge,
+            "run_x",
+        ];
+        for (at, left) in sorted.iter().enumerate() {
+            for (other, right) in sorted.iter().enumerate() {
+                assert_eq!(natural(left, right), at.cmp(&other), "{left} {right}");
+            }
+        }
     }
 
     proptest! {

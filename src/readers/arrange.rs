@@ -6,7 +6,7 @@ use super::side_files::Extras;
 use super::{Bundle, Claim, Claimed, KeysOf, PRODUCERS, Producer, table};
 use crate::input::{Form, InputFile, Shape};
 use crate::model::{NoteKind, Notes, Place, SourceId};
-use crate::order::Order as _;
+use crate::order::{Order as _, natural};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ pub(super) struct ArrangedFiles {
     pub(super) unclaimed: Vec<Rc<Unclaimed>>,
     /// What a later drop may mend.
     pub(super) open_notes: Notes,
-    /// What there is to be read, in the order of readers and paths.
+    /// What there is to be read, in the order of readers and paths, `run_2` before `run_10`.
     pub(super) bundles: Vec<(&'static dyn Producer, Bundle)>,
 }
 
@@ -90,7 +90,12 @@ pub(super) fn arrange(
     claims.order_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     let of = |producer: &dyn Producer| {
         let own = claims.iter().filter(|(id, _)| *id == producer.id());
-        producer.bundle(own.map(|(_, claimed)| Rc::clone(claimed)).collect(), keys)
+        let own = own.map(|(_, claimed)| Rc::clone(claimed)).collect();
+        let mut bundles = producer.bundle(own, keys);
+        if !producer.orders_bundles() {
+            bundles.order_by(|left, right| natural(&left.path, &right.path));
+        }
+        bundles
     };
     let bundles = PRODUCERS
         .iter()

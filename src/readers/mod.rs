@@ -265,6 +265,11 @@ pub trait Producer: Sync {
         false
     }
 
+    /// Whether its bundles come in an order that says something (their time); others stand in that of their paths.
+    fn orders_bundles(&self) -> bool {
+        false
+    }
+
     /// Puts files that make one evaluation together: by folder first, for loose files by what `keys` gives
     /// of them. Every claimed file goes into exactly one bundle.
     fn bundle(&self, files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle>;

@@ -1,7 +1,7 @@
 //! What was dropped counts, not in which order or how many drops.
 
 use crate::hostile::Rng;
-use crate::support::{fixture_files, report_of};
+use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::worker::core::Core;
 use serde_json::{Map, Value};
@@ -120,6 +120,30 @@ fn differences(dropped: impl Fn(Vec<Dropped>, &mut Rng) -> Vec<Vec<Dropped>>) ->
         }
     }
     differing.join("\n")
+}
+
+#[test]
+fn folders_with_numbers_come_in_the_order_of_their_numbers() {
+    for folder in
+        ["rebel/basic", "slop-code/g1/runs", "letta-evals/0.7.0_weighted", "inspect-ai/0.3.63/mc"]
+    {
+        let whole = fixture_files(folder);
+        let copy = |nth: u32| {
+            whole
+                .iter()
+                .map(move |one| file(&format!("all/night {nth}/{}", one.path), bytes_of(one)))
+        };
+        let report = report_of(&core_of([10, 9, 100].into_iter().flat_map(copy).collect()));
+        let numbers: Vec<u32> = report["evaluations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|one| {
+                one["path"].as_str()?.strip_prefix("all/night ")?.split('/').next()?.parse().ok()
+            })
+            .collect();
+        assert!(numbers.len() >= 3 && numbers.is_sorted(), "{folder}: {numbers:?}");
+    }
 }
 
 #[test]

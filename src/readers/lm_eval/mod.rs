@@ -47,6 +47,10 @@ impl Producer for LmEval {
         "lm-eval"
     }
 
+    fn orders_bundles(&self) -> bool {
+        true
+    }
+
     fn bundle(&self, files: Vec<Rc<Claimed>>, _keys: &KeysOf<'_>) -> Vec<Bundle> {
         bundle::bundle(files)
     }

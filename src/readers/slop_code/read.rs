@@ -7,7 +7,7 @@ use super::run_files::{self, Document, RunFiles};
 use super::{bundle, content_keys, derived, groups, order, runs};
 use crate::input::InputFile;
 use crate::model::{Config, Evaluation, NoteKind, Place};
-use crate::order::Order as _;
+use crate::order::{Order as _, natural};
 use crate::readers::{Bundle, Context, Error, ErrorKind};
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
@@ -197,9 +197,9 @@ fn in_order(builts: Vec<Built>, files: &RunFiles) -> Vec<Built> {
         let (right_rank, right_suite, right_number, right) = right;
         left_rank
             .cmp(right_rank)
-            .then_with(|| order::natural(left_suite, right_suite))
+            .then_with(|| natural(left_suite, right_suite))
             .then_with(|| left_number.total_cmp(right_number))
-            .then_with(|| order::natural(&left.checkpoint, &right.checkpoint))
+            .then_with(|| natural(&left.checkpoint, &right.checkpoint))
             .then_with(|| left.is_again().cmp(&right.is_again()))
             .then_with(|| left.run.key.path.cmp(&right.run.key.path))
     });

@@ -5,11 +5,10 @@
 
 use super::checkpoint::Built;
 use super::declared::{FigureSheet, KINDS};
-use super::order;
 use super::run_files::{Document, RunFiles};
 use crate::input::json::f64_from_value;
 use crate::model::{Ended, Kind, RunBuilder, RunKey, RunState, RunUsage, SuiteState};
-use crate::order::Order as _;
+use crate::order::{Order as _, natural};
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -322,7 +321,7 @@ pub(super) fn suites(builts: &[Built], files: &RunFiles) -> Vec<SuiteState> {
         own.filter_map(|(at, built)| Some((built.run.key.suite.as_deref()?, at))).collect();
     suites.order_by(|left, right| {
         let at = |suite: &SuiteState| *ranks.get(suite.suite.as_str()).unwrap_or(&usize::MAX);
-        at(left).cmp(&at(right)).then_with(|| order::natural(&left.suite, &right.suite))
+        at(left).cmp(&at(right)).then_with(|| natural(&left.suite, &right.suite))
     });
     suites
 }

@@ -9,7 +9,7 @@ mod units;
 
 use super::cases::ReadState;
 use super::finish::{EvaluationParts, finish};
-use super::grouping::names::{natural, run_of_folder};
+use super::grouping::names::run_of_folder;
 use super::judging::generation::Generation;
 use super::judging::rules::LettaRules;
 use super::judging::suite_yaml::{self, Suite};
@@ -17,7 +17,7 @@ use super::row::GraderNames;
 use super::sniff::role;
 use super::totals::declared;
 use crate::model::{Declared, Evaluation, Figure, Known, NoteKind, Place, Scope};
-use crate::order::Order as _;
+use crate::order::{Order as _, natural};
 use crate::readers::{Bundle, Claimed, Context, Error};
 use documents::{
     Documents, EarlyDocument, NamedDocument, config, documents, generation, inline_header, suite,

@@ -6,7 +6,7 @@
 
 use crate::input::ValueKind;
 use crate::input::json::Cursor;
-use crate::order::{Order as _, ordered};
+use crate::order::{Order as _, natural, ordered};
 use crate::readers::letta_evals::case_page::document;
 use crate::readers::letta_evals::grouping::names::{run_number, run_of_folder};
 use crate::readers::letta_evals::sniff::role;
@@ -155,12 +155,7 @@ fn split(root: &str, files: Files) -> Vec<Bundle> {
     parts
         .into_iter()
         .map(|mut files| {
-            files.order_by(|left, right| {
-                crate::readers::letta_evals::grouping::names::natural(
-                    &left.file.path,
-                    &right.file.path,
-                )
-            });
+            files.order_by(|left, right| natural(&left.file.path, &right.file.path));
             let first = files.first().map_or("", |claimed| claimed.file.path.as_str());
             let path = match (is_one, root) {
                 (true, "") if folder_of(first).is_empty() => first,
