@@ -1,7 +1,8 @@
 //! What a case was asked, as far as it takes to tell whether two cases are asked the same.
 
-use super::column::{ColumnBuilder, U64};
+use super::column::ValueColumn;
 use super::table::{CaseRow, CaseTable};
+use arrow_array::UInt64Array;
 
 /// Hashes of the texts that a case was asked; `None`: no file says.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -23,15 +24,13 @@ impl CaseRow<'_> {
 impl CaseTable {
     /// The same cases, each with what it was asked. Every other column is shared with this table.
     pub fn with_asked(&self, all: &[Asked]) -> Self {
-        let (mut inputs, mut answers) =
-            (ColumnBuilder::<U64>::default(), ColumnBuilder::<U64>::default());
-        for idx in 0..self.len() {
-            let Asked { input, expected } = all.get(idx).copied().unwrap_or_default();
-            inputs.push(input);
-            answers.push(expected);
-        }
+        let column = |hash: fn(&Asked) -> Option<u64>| {
+            let hashes = (0..self.len()).map(|idx| all.get(idx).and_then(hash));
+            ValueColumn::of(hashes.collect::<UInt64Array>())
+        };
         let mut cases = self.clone();
-        (cases.input_hash, cases.expected_hash) = (inputs.finish(), answers.finish());
+        cases.input_hash = column(|one| one.input);
+        cases.expected_hash = column(|one| one.expected);
         cases
     }
 

@@ -162,7 +162,7 @@ impl ValueColumn<Text> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::column::ColumnBuilder;
+    use arrow_array::{BooleanArray, StringArray};
 
     #[test]
     fn cells_of_texts_are_the_same_read_many_at_a_time() {
@@ -170,9 +170,9 @@ mod tests {
             (0..40).map(|at| (at % 3 > 0).then(|| "é".repeat(at % 4))).collect();
         let full: Vec<Option<String>> = (0..40).map(|at| Some(at.to_string())).collect();
         for values in [some, full, vec![None; 40]] {
-            let mut builder = ColumnBuilder::<Text>::default();
-            values.iter().for_each(|value| builder.push(value.as_deref()));
-            let whole = builder.finish();
+            let whole = ValueColumn::<Text>::of(
+                values.iter().map(Option::as_deref).collect::<StringArray>(),
+            );
             for rows in [0..40, 0..11, 9..40, 17..26] {
                 let column = whole.slice(&rows);
                 let found = column.cells();
@@ -186,9 +186,7 @@ mod tests {
     }
 
     fn column(values: &[Option<bool>]) -> ValueColumn<Bool> {
-        let mut builder = ColumnBuilder::<Bool>::default();
-        values.iter().for_each(|value| builder.push(*value));
-        builder.finish()
+        ValueColumn::of(values.iter().copied().collect::<BooleanArray>())
     }
 
     #[test]

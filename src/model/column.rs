@@ -24,7 +24,7 @@ pub trait Kinded {
     /// A builder with room for `n_rows` cells, of text for none of its bytes.
     fn builder(n_rows: usize) -> Self::Builder;
     /// Adds a cell.
-    fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>);
+    fn append(builder: &mut Self::Builder, value: Self::Value<'_>);
     /// Adds `n` cells that are null.
     fn append_nulls(builder: &mut Self::Builder, n: usize);
     /// Adds the cells of `array`.
@@ -53,8 +53,8 @@ macro_rules! plain_kind {
                 let with_room: fn(usize) -> Self::Builder = $with_room;
                 with_room(n_rows)
             }
-            fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>) {
-                builder.append_option(value);
+            fn append(builder: &mut Self::Builder, value: Self::Value<'_>) {
+                builder.append_value(value);
             }
             fn append_nulls(builder: &mut Self::Builder, n: usize) {
                 builder.append_nulls(n);
@@ -114,8 +114,8 @@ impl Kinded for Dict {
     fn builder(n_rows: usize) -> Self::Builder {
         DictBuilder::with_capacity(n_rows)
     }
-    fn append(builder: &mut Self::Builder, value: Option<&str>) {
-        builder.append_option(value);
+    fn append(builder: &mut Self::Builder, value: &str) {
+        builder.append_value(value);
     }
     fn append_nulls(builder: &mut Self::Builder, n: usize) {
         builder.append_nulls(n);
@@ -135,9 +135,10 @@ impl Kinded for Dict {
     }
 }
 
-/// A column to which rows are added. Until the first cell that is not null it only counts: most
-/// tables fill a part of their columns, and the others cost nothing.
+/// A column to which cells are added. Rows that are null are not added at all, until one follows that is not: most tables fill a
+/// part of their columns, and the others cost nothing.
 pub(super) struct ColumnBuilder<K: Kinded> {
+    /// Rows up to the last one that is here.
     n_rows: usize,
     /// Rows that there is to be room for, once there is a cell that is not null.
     room: usize,
@@ -164,65 +165,75 @@ impl<K: Kinded> ColumnBuilder<K> {
         self.room = n_rows;
     }
 
-    /// Adds a cell.
-    pub(super) fn push(&mut self, value: Option<K::Value<'_>>) {
+    /// Sets the cell of `row`, which is behind all that are here.
+    pub(super) fn put(&mut self, row: usize, value: K::Value<'_>) {
         match &mut self.cells {
-            SoFar::Many(builder) => K::append(builder, value),
-            SoFar::Nulls if value.is_none() => {}
-            // Text for which there is no room has not fitted into the array either.
-            _ => {
-                if let Ok(builder) = self.builder() {
-                    K::append(builder, value);
-                }
+            SoFar::Many(builder) if self.n_rows == row => {
+                K::append(builder, value);
+                self.n_rows += 1;
             }
+            _ => self.put_behind(row, value),
         }
-        self.n_rows += 1;
     }
 
-    /// What cells are added to.
-    fn builder(&mut self) -> Result<&mut K::Builder, ArrowError> {
+    /// The same where rows between are missing, or it is the first that is put.
+    #[cold]
+    fn put_behind(&mut self, row: usize, value: K::Value<'_>) {
+        // Text for which there is no room has not fitted into the array either.
+        if let Ok(builder) = self.builder_at(row) {
+            K::append(builder, value);
+            self.n_rows = row + 1;
+        }
+    }
+
+    /// What cells are added to from `row` on.
+    fn builder_at(&mut self, row: usize) -> Result<&mut K::Builder, ArrowError> {
         if !matches!(self.cells, SoFar::Many(_)) {
             let mut builder = match self.room {
                 0 => K::Builder::default(),
                 n_rows => K::builder(n_rows),
             };
-            match &self.cells {
-                SoFar::Whole(array) => K::append_all(&mut builder, array)?,
-                _ => K::append_nulls(&mut builder, self.n_rows),
+            if let SoFar::Whole(array) = &self.cells {
+                K::append_all(&mut builder, array)?;
             }
             self.cells = SoFar::Many(builder);
         }
         match &mut self.cells {
-            SoFar::Many(builder) => Ok(builder),
+            SoFar::Many(builder) => {
+                K::append_nulls(builder, row.saturating_sub(self.n_rows));
+                self.n_rows = self.n_rows.max(row);
+                Ok(builder)
+            }
             _ => Err(ArrowError::ComputeError("a column has no builder".to_owned())),
         }
     }
 
-    /// Adds the cells of `column`.
+    /// Adds the cells of `column`, the first of which is that of `row`.
     ///
     /// # Errors
     /// When there is no room for so much text.
-    pub(super) fn extend(&mut self, column: &ValueColumn<K>) -> Result<(), ArrowError> {
-        match (&column.array, &mut self.cells) {
-            (None, SoFar::Nulls) => {}
-            (None, _) => K::append_nulls(self.builder()?, column.n_rows),
-            (Some(array), SoFar::Nulls) if self.n_rows == 0 => {
-                self.cells = SoFar::Whole(array.clone());
-            }
-            (Some(array), _) => K::append_all(self.builder()?, array)?,
+    pub(super) fn extend(&mut self, row: usize, column: &ValueColumn<K>) -> Result<(), ArrowError> {
+        match (&column.array, &self.cells) {
+            (None, _) => return Ok(()),
+            (Some(array), SoFar::Nulls) if row == 0 => self.cells = SoFar::Whole(array.clone()),
+            (Some(array), _) => K::append_all(self.builder_at(row)?, array)?,
         }
-        self.n_rows += column.n_rows;
+        self.n_rows = row + column.n_rows;
         Ok(())
     }
 
-    /// Ends the column.
-    pub(super) fn finish(self) -> ValueColumn<K> {
+    /// Ends the column, which has `n_rows`.
+    pub(super) fn finish(mut self, n_rows: usize) -> ValueColumn<K> {
+        if self.n_rows < n_rows && !matches!(self.cells, SoFar::Nulls) {
+            // Where it fails the column stays as it is, and is found to be short.
+            drop(self.builder_at(n_rows).map(drop));
+        }
         let array = match self.cells {
             SoFar::Nulls => None,
             SoFar::Whole(array) => Some(array),
             SoFar::Many(mut builder) => Some(K::finish(&mut builder)),
         };
-        ValueColumn { n_rows: self.n_rows, array }
+        ValueColumn { n_rows, array }
     }
 }
 
@@ -324,9 +335,13 @@ mod tests {
     use super::*;
 
     fn cells<K: Kinded>(values: Vec<Option<K::Value<'_>>>) -> ValueColumn<K> {
-        let mut builder = ColumnBuilder::<K>::default();
-        values.into_iter().for_each(|value| builder.push(value));
-        builder.finish()
+        let (mut builder, n_rows) = (ColumnBuilder::<K>::default(), values.len());
+        for (row, value) in values.into_iter().enumerate() {
+            if let Some(value) = value {
+                builder.put(row, value);
+            }
+        }
+        builder.finish(n_rows)
     }
 
     #[test]

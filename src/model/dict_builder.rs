@@ -28,14 +28,9 @@ impl DictBuilder {
     }
 
     /// Adds a cell.
-    pub(super) fn append_option(&mut self, word: Option<&str>) {
-        match word {
-            Some(word) => {
-                let number = self.number_of(word);
-                self.keys.append_value(number.cast_signed());
-            }
-            None => self.keys.append_null(),
-        }
+    pub(super) fn append_value(&mut self, word: &str) {
+        let number = self.number_of(word);
+        self.keys.append_value(number.cast_signed());
     }
 
     /// Adds `n` cells that are null.
@@ -127,7 +122,12 @@ mod tests {
                 } else {
                     own.append_nulls(cells.len() % 3);
                     arrows.append_nulls(cells.len() % 3);
-                    cells.iter().for_each(|cell| own.append_option(cell.as_deref()));
+                    for cell in &cells {
+                        match cell {
+                            Some(word) => own.append_value(word),
+                            None => own.append_nulls(1),
+                        }
+                    }
                     cells.iter().for_each(|cell| arrows.append_option(cell.as_deref()));
                 }
             }

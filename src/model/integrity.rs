@@ -1,5 +1,6 @@
 //! Is a run sound? Run on every import; findings become notes.
 
+use super::blocks::{BLOCK, in_blocks};
 use super::run::Run;
 use super::words::{Kind, Outcome, Strategy, Verdict};
 use arrow_array::Array as _;
@@ -19,9 +20,6 @@ pub struct IntegrityFault {
     pub is_repeated_id: bool,
 }
 
-/// Rows that are looked at in one go: a browser runs a function as fast as it can only once it is called again.
-const BLOCK: usize = 4096;
-
 /// What the words of a case mean, by its row.
 struct CaseWords<K, S, O> {
     /// Whether its kind is known.
@@ -40,17 +38,13 @@ pub fn check(run: &Run) -> Vec<IntegrityFault> {
         has_strategy: run.cases.strategy.meanings(|word| Strategy::from_text(word).is_some()),
         outcome: run.cases.outcome.meanings(Outcome::from_text),
     };
-    for first in (0..run.cases.len()).step_by(BLOCK) {
-        let rows = first..(first + BLOCK).min(run.cases.len());
-        check_cases(run, rows, &repeated, &words, &mut faults);
-    }
+    in_blocks(run.cases.len(), |rows| check_cases(run, rows, &repeated, &words, &mut faults));
     if !has_sound_checks(run) {
         check_checks(run, &mut faults);
     }
     faults
 }
 
-#[inline(never)]
 fn check_cases(
     run: &Run,
     rows: Range<usize>,
@@ -143,19 +137,19 @@ fn has_sound_checks(run: &Run) -> bool {
     let (checks, n_cases) = (&run.checks, run.cases.len());
     let belongs = checks.case_idx.array().is_some_and(|array| {
         array.null_count() == 0
-            && in_blocks(array.values(), |cases| cases.iter().all(|idx| (*idx as usize) < n_cases))
+            && are_all(array.values(), |cases| cases.iter().all(|idx| (*idx as usize) < n_cases))
     });
     let is_named = checks.name.array().is_some_and(|array| array.null_count() == 0);
     let is_known = checks.verdict.words().all(|word| Verdict::from_text(word).is_some());
     // What is null may be anything.
     let weighs = checks.weight.array().is_none_or(|array| {
-        in_blocks(array.values(), |weights| !weights.iter().any(|weight| *weight < 0.0))
+        are_all(array.values(), |weights| !weights.iter().any(|weight| *weight < 0.0))
     });
     checks.is_empty() || (belongs && is_named && is_known && weighs)
 }
 
 /// Whether all blocks of `cells` are `sound`.
-fn in_blocks<T>(cells: &[T], sound: impl Fn(&[T]) -> bool) -> bool {
+fn are_all<T>(cells: &[T], sound: impl Fn(&[T]) -> bool) -> bool {
     #[inline(never)]
     fn one<T>(cells: &[T], sound: &impl Fn(&[T]) -> bool) -> bool {
         sound(cells)

@@ -3,11 +3,14 @@
 //! A stream of ours is a schema, the words of its dictionaries, and one batch. The library's own reader of streams knows
 //! dictionaries that grow too, and with it come kernels for every type of Arrow, which every page would have to load.
 //! Numbers that repeat (the case of a check, its attempt, the source of a case) travel as runs of equal cells.
+//! A large table travels in parts of a few columns each: one is taken while the next is written.
 
 use super::run::Run;
 use super::runs_of_cells::{by_cells, by_runs};
 use super::table::{CaseTable, CheckTable};
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::UInt32Type;
+use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array};
 use arrow_buffer::Buffer;
 use arrow_ipc::convert::try_fb_to_schema;
 use arrow_ipc::reader::read_record_batch;
@@ -21,6 +24,12 @@ use std::sync::Arc;
 
 /// What stands before the length of a message.
 const CONTINUES: [u8; 4] = [0xff; 4];
+
+/// In the metadata of a part of a table: its columns follow those of the part before.
+const FOLLOWS: &str = "follows";
+
+/// The column of a travelling table of cases that says where the checks of each case begin.
+const CHECK_START: &str = "check_start";
 
 /// A batch that is to be written.
 pub struct OutgoingBatch(RecordBatch);
@@ -36,9 +45,7 @@ impl OutgoingBatch {
 
     /// Number of bytes that its cells take; a stream is somewhat longer.
     pub fn n_bytes(&self) -> usize {
-        // Columns that were read from one stream share its bytes, so that each says to be as large as all of them.
-        let own = |column: &ArrayRef| column.to_data().get_slice_memory_size().unwrap_or_default();
-        self.0.columns().iter().map(own).sum()
+        self.0.columns().iter().map(n_bytes_of).sum()
     }
 
     /// Writes it to `out`, each column in one piece.
@@ -49,6 +56,76 @@ impl OutgoingBatch {
         let mut writer = StreamWriter::try_new(out, &self.0.schema())?;
         writer.write(&self.0)?;
         writer.finish()
+    }
+}
+
+/// Bytes of the cells of `column`. Columns that were read from one stream share its bytes, so that each says to be as large as
+/// all of them.
+fn n_bytes_of(column: &ArrayRef) -> usize {
+    column.to_data().get_slice_memory_size().unwrap_or_default()
+}
+
+/// `batch` in parts of at least `min_bytes` (the last one may be smaller), each of some of its columns, which [`TableParts`] puts
+/// together. A column is let go once its part has been taken and dropped.
+///
+/// # Errors
+/// When columns differ in length, which those of a batch do not.
+pub fn parts_of(
+    batch: RecordBatch,
+    min_bytes: usize,
+) -> impl Iterator<Item = Result<RecordBatch, ArrowError>> {
+    let (schema, columns, n_rows) = batch.into_parts();
+    let fields: Vec<_> = schema.fields().iter().cloned().collect();
+    let mut left = fields.into_iter().zip(columns).peekable();
+    let mut is_first = true;
+    std::iter::from_fn(move || {
+        if left.peek().is_none() && !is_first {
+            return None;
+        }
+        let (mut fields, mut columns, mut n_bytes) = (Vec::new(), Vec::new(), 0);
+        while let Some((field, column)) = left.next_if(|_| n_bytes < min_bytes.max(1)) {
+            n_bytes += n_bytes_of(&column);
+            fields.push(field);
+            columns.push(column);
+        }
+        let mut metadata = HashMap::new();
+        if !std::mem::take(&mut is_first) {
+            metadata.insert(FOLLOWS.to_owned(), String::new());
+        }
+        let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
+        let options = RecordBatchOptions::new().with_row_count(Some(n_rows));
+        Some(RecordBatch::try_new_with_options(schema, columns, &options))
+    })
+}
+
+/// Tables, put together from their parts.
+#[derive(Default)]
+pub struct TableParts {
+    tables: Vec<RecordBatch>,
+    has_lost: bool,
+}
+
+impl TableParts {
+    /// Takes the next part; `None`: it could not be read.
+    pub fn take(&mut self, part: Option<RecordBatch>) {
+        let whole = part.and_then(|part| {
+            if !part.schema_ref().metadata().contains_key(FOLLOWS) {
+                return Some(part);
+            }
+            let before = self.tables.pop()?;
+            let fields = [&before, &part].map(|part| part.schema_ref().fields().iter().cloned());
+            let schema = Schema::new(fields.into_iter().flatten().collect::<Vec<_>>());
+            let options = RecordBatchOptions::new().with_row_count(Some(before.num_rows()));
+            let columns = [before.columns(), part.columns()].concat();
+            RecordBatch::try_new_with_options(Arc::new(schema), columns, &options).ok()
+        });
+        self.has_lost |= whole.is_none();
+        self.tables.extend(whole);
+    }
+
+    /// The tables; none where a part is missing: which columns they lack would not be known.
+    pub fn finish(self) -> Vec<RecordBatch> {
+        if self.has_lost { Vec::new() } else { self.tables }
     }
 }
 
@@ -70,7 +147,8 @@ fn with_columns(
     let fields = fields.map(|(field, column)| {
         Field::new(field.name(), column.data_type().clone(), field.is_nullable())
     });
-    let schema = Schema::new(fields.collect::<Vec<_>>());
+    let metadata = schema.metadata().clone();
+    let schema = Schema::new_with_metadata(fields.collect::<Vec<_>>(), metadata);
     let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
     RecordBatch::try_new_with_options(Arc::new(schema), columns, &options)
 }
@@ -187,13 +265,23 @@ impl Run {
     /// # Errors
     /// When they are no tables, which a builder does not bring about.
     pub fn take_tables(&mut self) -> Result<[RecordBatch; 2], ArrowError> {
-        let tables = [self.cases.to_batch()?, self.checks.to_batch()?];
+        let (schema, mut columns, n_rows) = self.cases.to_batch()?.into_parts();
+        let start = Arc::new(Field::new(CHECK_START, DataType::UInt32, false));
+        let fields = schema.fields().iter().cloned().chain([start]).collect::<Vec<_>>();
+        columns.push(Arc::new(UInt32Array::from(self.check_starts.clone())));
+        let options = RecordBatchOptions::new().with_row_count(Some(n_rows));
+        let schema = Arc::new(Schema::new(fields));
+        let cases = RecordBatch::try_new_with_options(schema, columns, &options)?;
+        let tables = [cases, self.checks.to_batch()?];
         (self.cases, self.checks) = (CaseTable::default(), CheckTable::default());
+        self.check_starts.clear();
         Ok(tables)
     }
 
     /// Puts its tables back; `None` when they are of other columns.
     pub fn put_tables(&mut self, [cases, checks]: [&RecordBatch; 2]) -> Option<()> {
+        let starts = cases.column_by_name(CHECK_START)?.as_primitive_opt::<UInt32Type>()?;
+        self.check_starts = starts.values().to_vec();
         self.cases = CaseTable::from_batch(cases)?;
         self.checks = CheckTable::from_batch(checks)?;
         Some(())
@@ -227,7 +315,39 @@ mod tests {
         run.put_tables([&travelled[0], &travelled[1]]).unwrap();
         assert_eq!(run.cases.to_batch().unwrap(), whole.cases.to_batch().unwrap());
         assert_eq!(run.checks.to_batch().unwrap(), whole.checks.to_batch().unwrap());
+        let starts = |run: &Run| (0..6).map(|idx| run.checks_of(idx)).collect::<Vec<_>>();
+        assert_eq!(starts(&run), starts(&whole));
         assert!(from_ipc_bytes(b"no batch".to_vec()).is_err());
+    }
+
+    #[test]
+    fn tables_come_back_from_parts_of_any_size() {
+        let mut builder = RunBuilder::new(RunKey::default(), "a");
+        for at in 0..40 {
+            let id = at.to_string();
+            builder.case(CaseRow { id: Some(&id), score: Some(0.5), ..CaseRow::default() });
+            builder.check(CheckRow { name: Some("a check"), ..CheckRow::default() });
+        }
+        let [cases, checks] = builder.finish().take_tables().unwrap();
+        let options = RecordBatchOptions::new().with_row_count(Some(3));
+        let bare = RecordBatch::try_new_with_options(Arc::new(Schema::empty()), vec![], &options);
+        let tables = [cases, bare.unwrap(), checks];
+        for (min_bytes, n_parts) in [(0, 6), (1, 6), (200, 5), (1_000_000, 3)] {
+            let parts = tables.iter().flat_map(|table| parts_of(table.clone(), min_bytes));
+            let parts: Vec<RecordBatch> = parts.collect::<Result<_, _>>().unwrap();
+            assert_eq!(parts.len(), n_parts, "{min_bytes}");
+            let mut found = TableParts::default();
+            for part in &parts {
+                found.take(from_ipc_bytes(to_ipc(part).unwrap()).ok());
+            }
+            assert_eq!(found.finish(), tables, "{min_bytes}");
+            for lost in 0..parts.len() {
+                let mut found = TableParts::default();
+                let part = |(nth, part): (usize, &RecordBatch)| (nth != lost).then(|| part.clone());
+                parts.iter().enumerate().for_each(|part_at| found.take(part(part_at)));
+                assert!(found.finish().is_empty(), "{min_bytes} {lost}");
+            }
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@
 
 mod asked;
 mod better;
+mod blocks;
 mod case_texts;
 mod cells;
 mod column;
@@ -41,6 +42,7 @@ mod words;
 
 pub use asked::Asked;
 pub use better::Better;
+pub use blocks::in_blocks;
 pub use case_texts::{CASE_TEXT_CHARS, CaseTexts};
 pub use cells::FixedCells;
 pub use column::{Bool, Dict, F64, Kinded, Text, U32, U64, ValueColumn};
@@ -58,7 +60,7 @@ pub use detail::{
 pub use document::{DocumentDetail, DocumentKind, DocumentTable, FileChange, RunDocument};
 pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};
-pub use ipc::{OutgoingBatch, append_ipc, from_ipc_bytes, to_ipc};
+pub use ipc::{OutgoingBatch, TableParts, append_ipc, from_ipc_bytes, parts_of, to_ipc};
 pub use mapping::{
     ColumnRole, MappedColumn, Mapping, MappingFile, PAGE_MAPPINGS, ROLES, Role, SHOWN_CHARS,
     SHOWN_ROWS, TimeUnit,
@@ -66,6 +68,7 @@ pub use mapping::{
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
 pub use rejudged::CaseJudgement;
+pub use rising::Rising;
 pub use run::{Ended, GroupInfo, Run, RunKey, RunState, RunUsage};
 pub use run_builder::{MESSAGE_CHARS, RunBuilder};
 pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, TAG_SEPARATOR};

@@ -4,6 +4,29 @@ use super::table::CaseTable;
 use arrow_array::Array as _;
 use std::collections::HashMap;
 
+/// How ids that come one after the other have risen so far: by their bytes, by their lengths and bytes, or both. As long as one of
+/// them holds none has come twice.
+#[derive(Debug, Clone, Copy)]
+pub struct Rising {
+    by_bytes: bool,
+    by_lengths: bool,
+}
+
+impl Default for Rising {
+    fn default() -> Self {
+        Self { by_bytes: true, by_lengths: true }
+    }
+}
+
+impl Rising {
+    /// Whether they rise with `id`, which follows `earlier`, too.
+    pub fn goes_on(&mut self, earlier: &str, id: &str) -> bool {
+        self.by_bytes = self.by_bytes && earlier < id;
+        self.by_lengths = self.by_lengths && (earlier.len(), earlier) < (id.len(), id);
+        self.by_bytes || self.by_lengths
+    }
+}
+
 impl CaseTable {
     /// Whether the ids of each group and variant rise from row to row, by their bytes or by their lengths
     /// and bytes: then none stands twice in its group.
@@ -14,8 +37,7 @@ impl CaseTable {
         }
         let places = self.group.codes().zip(self.variant.codes());
         let mut last: HashMap<(Option<usize>, Option<usize>), &str> = HashMap::new();
-        let mut before = None;
-        let (mut by_bytes, mut by_lengths) = (true, true);
+        let (mut before, mut rising) = (None, Rising::default());
         for (own, id) in places.zip((0..ids.len()).map(|idx| ids.value(idx))) {
             let known = match before.filter(|(known, _)| *known == own) {
                 Some((_, earlier)) => Some(earlier),
@@ -26,10 +48,7 @@ impl CaseTable {
                 }
             };
             before = Some((own, id));
-            let Some(earlier) = known else { continue };
-            by_bytes = by_bytes && earlier < id;
-            by_lengths = by_lengths && (earlier.len(), earlier) < (id.len(), id);
-            if !by_bytes && !by_lengths {
+            if known.is_some_and(|earlier| !rising.goes_on(earlier, id)) {
                 return false;
             }
         }

@@ -1,5 +1,6 @@
 //! Columns of numbers as runs of equal cells, Arrow's `RunEndEncoded`: how they travel where many cells repeat.
 
+use super::blocks::BLOCK;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Float64Type, Int32Type, UInt32Type};
 use arrow_array::{
@@ -23,9 +24,6 @@ pub(super) fn by_runs(column: &ArrayRef) -> Option<ArrayRef> {
         _ => None,
     }
 }
-
-/// Cells that are looked at in one go: a browser runs a function as fast as it can only once it is called again.
-const BLOCK: usize = 4096;
 
 /// The same: floats are equal when their bits are.
 fn runs_of<T: ArrowPrimitiveType>(cells: &PrimitiveArray<T>) -> Option<ArrayRef> {

@@ -5,7 +5,9 @@
 use super::column::{Bool, ColumnBuilder, Dict, F64, Kinded, Text, U32, U64, ValueColumn};
 use super::ids::Locator;
 use super::words::{Kind, Outcome, Strategy, Verdict};
-use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_array::{
+    Array as _, ArrayRef, RecordBatch, RecordBatchOptions, StringArray, UInt32Array, UInt64Array,
+};
 use arrow_schema::{ArrowError, Field, Schema};
 use std::ops::Range;
 use std::sync::Arc;
@@ -49,13 +51,15 @@ macro_rules! table {
             }
 
             pub(super) fn push(&mut self, row: $row<'_>) {
+                $(if let Some(value) = row.$name {
+                    self.$name.put(self.n_rows, value);
+                })+
                 self.n_rows += 1;
-                $(self.$name.push(row.$name);)+
             }
 
             pub(super) fn extend(&mut self, table: &$table) -> Result<(), ArrowError> {
+                $(self.$name.extend(self.n_rows, &table.$name)?;)+
                 self.n_rows += table.n_rows;
-                $(self.$name.extend(&table.$name)?;)+
                 Ok(())
             }
 
@@ -64,7 +68,7 @@ macro_rules! table {
                 if self.n_rows == 0 {
                     return $table::default();
                 }
-                $table { n_rows: self.n_rows, $($name: self.$name.finish()),+ }
+                $table { n_rows: self.n_rows, $($name: self.$name.finish(self.n_rows)),+ }
             }
         }
 
@@ -299,25 +303,22 @@ impl CaseTable {
 
     /// The same cases, each under the id that `id` gives it. Every other column is shared with this table.
     pub fn renamed<'a>(&'a self, id: impl Fn(usize) -> Option<&'a str>) -> Self {
-        let mut ids = CaseTableBuilder::default().id;
-        (0..self.len()).for_each(|idx| ids.push(id(idx)));
-        Self { id: ids.finish(), ..self.clone() }
+        let ids = (0..self.len()).map(id).collect::<StringArray>();
+        Self { id: ValueColumn::of(ids), ..self.clone() }
     }
 
     /// The same cases, each joined with the second record at the place that `partners` has for it. Every
     /// other column is shared with this table.
     pub fn partnered(&self, partners: &[Option<Locator>]) -> Self {
-        let mut columns = CaseTableBuilder::default();
-        for idx in 0..self.len() {
-            let place = partners.get(idx).copied().flatten().map(Locator::columns);
-            columns.partner.push(place.map(|(source, _, _)| source));
-            columns.partner_at.push(place.map(|(_, at, _)| at));
-            columns.partner_len.push(place.and_then(|(_, _, len)| len));
-        }
+        let place = |idx: usize| partners.get(idx).copied().flatten().map(Locator::columns);
+        let places = || (0..self.len()).map(place);
+        let sources = places().map(|place| Some(place?.0)).collect::<UInt32Array>();
+        let starts = places().map(|place| Some(place?.1)).collect::<UInt64Array>();
+        let lens = places().map(|place| place?.2).collect::<UInt64Array>();
         Self {
-            partner: columns.partner.finish(),
-            partner_at: columns.partner_at.finish(),
-            partner_len: columns.partner_len.finish(),
+            partner: ValueColumn::of(sources),
+            partner_at: ValueColumn::of(starts),
+            partner_len: ValueColumn::of(lens),
             ..self.clone()
         }
     }

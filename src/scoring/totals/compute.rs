@@ -122,12 +122,13 @@ fn under_rules(runs: &[&Run], config: &Config, rules: &Rules) -> Option<MeanUnde
 /// The mean of `scores`, and the same sum over `n_all` cases.
 pub(super) fn means(scores: &[f64], n_all: u64, config: &Config) -> (Option<Num>, Option<Num>) {
     let empty = config.empty_mean.map(Num);
-    let mean = stats::mean(scores.iter().copied()).map(Num).or(empty);
+    if scores.is_empty() {
+        return (empty, empty);
+    }
+    let total = stats::sum(scores.iter().copied());
     #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-    let over_all = (n_all > 0 && !scores.is_empty())
-        .then(|| Num(stats::sum(scores.iter().copied()) / n_all as f64))
-        .or(empty);
-    (mean, over_all)
+    let over = |n_cases: u64| Num(total / n_cases as f64);
+    (Some(over(scores.len() as u64)), (n_all > 0).then(|| over(n_all)).or(empty))
 }
 
 /// The 95 % t interval of the mean of `scores`.

@@ -2,7 +2,7 @@
 
 use super::compute::{interval, means};
 use super::{Counts, MetricTotals};
-use crate::model::{Config, MeanOver, Num, PassRule, Run, Verdict};
+use crate::model::{Config, MeanOver, Num, PassRule, Run, Verdict, in_blocks};
 use crate::scoring::rules::Rules;
 use crate::stats;
 use std::collections::BTreeMap;
@@ -53,18 +53,18 @@ pub(super) fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, Metr
         let (own, secs) = (run.checks.score.cells(), run.checks.duration_secs.cells());
         let n_attempts = run.cases.n_attempts.cells();
         let verdict_of = run.checks.verdict.meanings(Verdict::from_text);
-        for (idx, code) in run.checks.name.codes().enumerate() {
-            let (Some(code), Some(case_idx)) = (code, cases.get(idx)) else { continue };
-            let (Some(name), Some(place)) = (names.get(code), places.get_mut(code)) else {
-                continue;
-            };
+        let codes = run.checks.name.keys();
+        let mut add = |idx: usize| {
+            let code = usize::try_from(codes.get(idx)?).ok()?;
+            let case_idx = cases.get(idx)?;
+            let (name, place) = (names.get(code)?, places.get_mut(code)?);
             let at = *place.get_or_insert_with(|| {
                 metrics.iter().position(|(metric, _)| metric == name).unwrap_or_else(|| {
                     metrics.push(((*name).to_owned(), MetricScores::default()));
                     metrics.len() - 1
                 })
             });
-            let Some((_, scores)) = metrics.get_mut(at) else { continue };
+            let (_, scores) = metrics.get_mut(at)?;
             scores.secs.extend(secs.get(idx));
             let has_attempts = n_attempts.get(case_idx as usize).is_some();
             if let Some(verdict) = verdict_of(idx).flatten().filter(|_| has_attempts) {
@@ -75,17 +75,23 @@ pub(super) fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, Metr
                     Verdict::Error => {
                         // Its score says nothing: the producer leaves it out.
                         verdicts.n_errors += 1;
-                        continue;
+                        return None;
                     }
                 }
             }
-            if let Some(score) = own.get(idx) {
-                scores.graded.push(score);
-                if attempted(case_idx as usize) {
-                    scores.attempted.push(score);
-                }
+            let score = own.get(idx)?;
+            scores.graded.push(score);
+            if attempted(case_idx as usize) {
+                scores.attempted.push(score);
             }
-        }
+            Some(())
+        };
+        in_blocks(run.checks.len(), |rows| {
+            for idx in rows {
+                // A check without name, case or score adds nothing.
+                add(idx);
+            }
+        });
     }
     metrics
 }
@@ -182,7 +188,10 @@ pub(super) fn metric_totals(
                 name: name.clone(),
                 n: covered.len() as u64,
                 mean_attempted,
-                mean_of_attempted: means(&scores.attempted, n_all, config).0,
+                mean_of_attempted: match config.mean_over {
+                    MeanOver::AttemptedAndGraded => mean_attempted,
+                    MeanOver::Graded => means(&scores.attempted, n_all, config).0,
+                },
                 mean_total,
                 ..MetricTotals::default()
             };

@@ -13,7 +13,12 @@ pub(super) fn usage(runs: &[&Run], config: &Config) -> Option<UsageTotals> {
         let mut found = Vec::new();
         for run in runs {
             found.extend(run.usage.as_ref().and_then(of_run));
-            found.extend(of_case(&run.cases).cells().present());
+            let mut of_cases = of_case(&run.cases).cells().present();
+            if found.is_empty() {
+                found = of_cases;
+            } else {
+                found.append(&mut of_cases);
+            }
         }
         (!found.is_empty()).then(|| Num(stats::sum(found)))
     };
