@@ -1,13 +1,14 @@
 //! The reader's end: receives jobs, has them done, posts what there is to say.
 
 use super::death::CrashTest;
-use super::help::HelpWait;
+use super::help::{For, HelpWait};
 use super::job::{ReaderMessage, WorkspaceLine, work};
 use super::look_ahead::{LookedAhead, look_ahead};
 use super::message::{MessageWriter, PoolMessage};
-use super::workers::{ipc, tables_of};
+use super::workers::{MIN_AHEAD_BYTES, streams, take_tables};
 use crate::browser::{Batch, FetchedBatch, WorkPhase, blob, fetch_small, unpack};
 use crate::input::{LocalFuture, ReadAt};
+use crate::model::TableParts;
 use crate::readers::{FetchedFiles, to_bytes};
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -59,8 +60,9 @@ impl ReaderServer {
         let body = bytes(get("body"));
         if let (Some(help), Some(nth)) = (get("help").as_f64(), get("nth").as_f64()) {
             if let Some(waiting) = self.waiting.borrow().get(&number) {
-                let tables = tables_of(&get("tables"));
-                let said = PoolMessage { body, tables, ..PoolMessage::default() };
+                let mut tables = TableParts::default();
+                take_tables(&mut tables, &Array::from(&get("tables")));
+                let said = PoolMessage { body, tables: tables.finish(), ..PoolMessage::default() };
                 waiting.take(help as u32, nth as u32, said);
             }
             return;
@@ -72,6 +74,10 @@ impl ReaderServer {
             return spawn_local(async move { server.fetch(number, batch, has_room).await });
         }
         let (items, kept) = (Array::from(&get("sources")), get("bytes").unchecked_into());
+        let own = get("own").dyn_into::<Array>().ok().map(|place| {
+            let number = |nth| place.get(nth).as_f64().unwrap_or_default() as u32;
+            For { job: number(0), help: number(1), nth: number(2) }
+        });
         let waiting = Rc::new(HelpWait::default());
         self.waiting.borrow_mut().insert(number, Rc::clone(&waiting));
         let line: Rc<dyn WorkspaceLine> =
@@ -89,8 +95,25 @@ impl ReaderServer {
             drop(working);
             let _answering = WorkPhase::begin("answer");
             server.waiting.borrow_mut().remove(&number);
-            server.post(number, said, true);
+            match own {
+                Some(own) => server.keep(number, own, said),
+                None => server.post(number, said, true),
+            }
         });
+    }
+
+    /// Keeps what was said of a stretch for a job of this reader.
+    fn keep(&self, number: u32, own: For, said: PoolMessage) {
+        if let Some(waiting) = self.waiting.borrow().get(&own.job) {
+            waiting.take(own.help, own.nth, said);
+        }
+        let fields: [(&str, JsValue); 4] = [
+            ("task", number.into()),
+            ("isKept", true.into()),
+            ("isLast", true.into()),
+            ("heap", heap_bytes().into()),
+        ];
+        self.send(&Object::new(), &fields, &Array::new());
     }
 
     /// Fetches the bytes of files, and looks at them. Those that are read once more are kept if it `has_room`.
@@ -132,14 +155,21 @@ impl ReaderServer {
         let Some(sources) = sources else {
             wasm_bindgen::throw_str("a source cannot be passed on")
         };
-        let (apart, transferred) = (Array::new(), Array::of1(&bytes.buffer()));
-        for table in tables {
-            let Ok(table) = ipc(&table) else {
-                wasm_bindgen::throw_str("a table cannot be passed on")
-            };
-            transferred.push(&table.buffer());
-            apart.push(&table);
+        let (mut apart, mut buffers, mut n_bytes) = (Array::new(), Array::new(), 0);
+        for stream in tables.into_iter().flat_map(streams) {
+            let Ok(stream) = stream else { wasm_bindgen::throw_str("a table cannot be passed on") };
+            buffers.push(&stream.buffer());
+            n_bytes += stream.byte_length();
+            apart.push(&stream);
+            if n_bytes >= MIN_AHEAD_BYTES {
+                // They are taken while the next are written.
+                let fields: [(&str, JsValue); 3] =
+                    [("task", number.into()), ("tables", apart.into()), ("isAhead", true.into())];
+                self.send(&Object::new(), &fields, &buffers);
+                (apart, buffers, n_bytes) = (Array::new(), Array::new(), 0);
+            }
         }
+        buffers.push(&bytes.buffer());
         let fields: [(&str, JsValue); 6] = [
             ("task", number.into()),
             ("body", bytes.clone().into()),
@@ -148,7 +178,7 @@ impl ReaderServer {
             ("isLast", is_last.into()),
             ("heap", heap_bytes().into()),
         ];
-        self.send(&envelope, &fields, &transferred);
+        self.send(&envelope, &fields, &buffers);
     }
 
     fn send(&self, envelope: &Object, fields: &[(&str, JsValue)], transferred: &Array) {

@@ -1,6 +1,7 @@
 //! Readers as workers of the workspace: started ahead, given one job at a time, replaced when they die.
 
 mod outgoing;
+mod reader_state;
 mod runner;
 mod tables;
 
@@ -10,31 +11,21 @@ use super::look_ahead::LookedAhead;
 use super::message::PoolMessage;
 use super::reader_pool::{JobEvent, Urgency};
 use crate::browser::{FetchedBatch, later, source};
+use crate::model::TableParts;
 use crate::readers::from_bytes;
 use js_sys::{Array, Float64Array, Function, Reflect, Uint8Array};
-use outgoing::{Hears, Outgoing, envelope};
+use outgoing::{Hears, envelope};
+use reader_state::{Doing, ReaderProgram, ReaderState};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
-pub(super) use tables::{ipc, tables_of};
+pub(super) use tables::{MIN_AHEAD_BYTES, streams, take_tables};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker};
 
-/// Deaths before the first word of any reader, after which there are none here.
-const MAX_STILLBORN: u32 = 3;
-
-/// Stretches, or batches to be fetched, that a reader is given at the same time.
-const TASKS_EACH: usize = 2;
-
-/// A reader whose heap has grown past this is replaced after its job: a heap never gets smaller.
-const MAX_HEAP_BYTES: f64 = 192e6;
-
-/// The same once there is nothing left to do.
-const MAX_IDLE_HEAP_BYTES: f64 = 16e6;
-
-/// Milliseconds before another takes its place then: what has been read is being drawn, and all cores are wanted for it.
+/// Milliseconds before another takes the place of a reader that is ended with the last job: what has been read is being drawn,
+/// and all cores are wanted for it.
 const REST_MS: u32 = 1_000;
 
 /// Readers that are workers of this one.
@@ -49,43 +40,6 @@ struct ProgramInner {
     n_wanted: usize,
     next: Cell<u32>,
     state: RefCell<ReaderState>,
-}
-
-#[derive(Default)]
-struct ReaderState {
-    readers: Vec<ReaderProgram>,
-    /// Jobs of stretches come first: somebody waits for them.
-    queue: VecDeque<QueuedJob>,
-    has_come_up: bool,
-    n_stillborn: u32,
-}
-
-struct ReaderProgram {
-    number: u32,
-    worker: Worker,
-    is_ready: bool,
-    tasks: Vec<Doing>,
-    panic: Option<String>,
-    heap_bytes: f64,
-    _receive: Closure<dyn FnMut(MessageEvent)>,
-    _fail: Closure<dyn FnMut(DomEvent)>,
-}
-
-/// A job that is to be done.
-struct QueuedJob {
-    number: u32,
-    said: Outgoing,
-    urgency: Urgency,
-    hears: Hears,
-}
-
-/// A job that is being done.
-struct Doing {
-    number: u32,
-    urgency: Urgency,
-    hears: Hears,
-    /// Whether it waits for help: its reader may help as well.
-    is_waiting: bool,
 }
 
 impl Workers {
@@ -180,7 +134,8 @@ impl Workers {
     fn receive(&self, number: u32, message: &JsValue) {
         let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
         let is = |name: &str| get(name).is_truthy();
-        let mut passed = None;
+        let streams = || Array::from(&get("tables"));
+        let (mut is_passed, mut passed) = (false, None);
         let mut done = None;
         let mut has_rest = false;
         {
@@ -204,16 +159,29 @@ impl Workers {
                 let is_last = is("isLast");
                 if let Some(is_waiting) = get("isWaiting").as_bool() {
                     doing.is_waiting = is_waiting;
+                } else if is("isAhead") {
+                    match doing.urgency {
+                        Urgency::Help(_) => doing.passing = doing.passing.concat(&streams()),
+                        _ => take_tables(&mut doing.tables, &streams()),
+                    }
+                } else if is("isKept") {
+                    is_passed = true;
                 } else if let (true, Urgency::Help(whom)) = (is_last, doing.urgency) {
-                    passed = Some(whom);
+                    is_passed = true;
+                    passed = Some((whom, doing.passing.concat(&streams())));
                 } else if let Hears::Events(events) = &doing.hears {
                     let body = get("body").unchecked_into::<Uint8Array>().to_vec();
                     let blobs = Array::from(&get("sources"));
                     // A file without its source is missed where it is wanted.
                     let sources =
                         blobs.iter().filter_map(|blob| source(blob.unchecked_into()).ok());
-                    let (sources, tables) = (sources.collect(), tables_of(&get("tables")));
-                    let said = PoolMessage { body, sources, tables };
+                    let sources = sources.collect();
+                    let mut tables = TableParts::default();
+                    if is_last {
+                        tables = std::mem::take(&mut doing.tables);
+                        take_tables(&mut tables, &streams());
+                    }
+                    let said = PoolMessage { body, sources, tables: tables.finish() };
                     // Who asked may have left.
                     let _ = events.unbounded_send(JobEvent::Said(said));
                 }
@@ -224,9 +192,9 @@ impl Workers {
                 }
             }
         }
-        if let Some(whom) = passed {
+        if let Some((whom, tables)) = passed {
             // As it is: what is known of a large file would fill this program's heap.
-            self.pass(whom, &get("body").unchecked_into(), &Array::from(&get("tables")));
+            self.pass(whom, &get("body").unchecked_into(), &tables);
         }
         match done {
             Some(Hears::Fetched(batch, sender)) => {
@@ -240,7 +208,7 @@ impl Workers {
                 // Who asked may have left.
                 let _ = sender.send(FetchedBatch { bytes, lens, told: told.collect() });
             }
-            Some(hears) if passed.is_some() => hears.hear(JobEvent::Passed),
+            Some(hears) if is_passed => hears.hear(JobEvent::Passed),
             _ => {}
         }
         if has_rest {
@@ -265,10 +233,9 @@ impl Workers {
             let reader = state.readers.remove(at);
             state.n_stillborn += u32::from(!reader.is_ready && !state.has_come_up);
             // Nobody waits for these any more.
-            let is_of_it = |whom: For| reader.tasks.iter().any(|doing| doing.number == whom.job);
-            state
-                .queue
-                .retain(|task| !matches!(task.urgency, Urgency::Help(whom) if is_of_it(whom)));
+            state.queue.retain(
+                |task| !matches!(task.urgency, Urgency::Help(whom) if reader.is_at(whom.job)),
+            );
             reader
         };
         reader.worker.terminate();
@@ -295,7 +262,11 @@ impl Workers {
             let free = state.readers.iter_mut().filter(has_room);
             let Some(reader) = free.min_by_key(|reader| reader.tasks.len()) else { return };
             let Some(task) = state.queue.pop_front() else { return };
-            if task.said.post(task.number, &reader.worker).is_err() {
+            let own = match task.urgency {
+                Urgency::Help(whom) => Some(whom).filter(|whom| reader.is_at(whom.job)),
+                _ => None,
+            };
+            if task.said.post(task.number, own, &reader.worker).is_err() {
                 task.hears.hear(JobEvent::Nobody);
                 continue;
             }
@@ -304,6 +275,8 @@ impl Workers {
                 urgency: task.urgency,
                 hears: task.hears,
                 is_waiting: false,
+                tables: TableParts::default(),
+                passing: Array::new(),
             });
         }
     }
@@ -311,8 +284,7 @@ impl Workers {
     /// Posts what was said of a stretch to the reader whose job waits for it; `body` and `tables` are gone then.
     fn pass(&self, whom: For, body: &Uint8Array, tables: &Array) {
         let state = self.0.state.borrow();
-        let is_it =
-            |reader: &&ReaderProgram| reader.tasks.iter().any(|doing| doing.number == whom.job);
+        let is_it = |reader: &&ReaderProgram| reader.is_at(whom.job);
         let Some(reader) = state.readers.iter().find(is_it) else { return };
         let message = envelope(whom.job, body).and_then(|message| {
             Reflect::set(&message, &"help".into(), &whom.help.into())?;
@@ -327,61 +299,5 @@ impl Workers {
         // A reader that cannot be posted to is dead, which is noticed.
         let _ = message
             .and_then(|message| reader.worker.post_message_with_transfer(&message, &transferred));
-    }
-}
-
-impl ReaderProgram {
-    /// Whether it has nothing to do.
-    fn is_free(&self) -> bool {
-        self.is_ready && self.tasks.is_empty()
-    }
-
-    /// Whether it can be given `task`. Stretches and what is to be fetched come in twos, so that one is read while the
-    /// bytes of the other are fetched; a reader that waits for help may help.
-    fn has_room(&self, task: &QueuedJob) -> bool {
-        let is_fetch = |hears: &Hears| matches!(hears, Hears::Fetched(..));
-        let busy = || self.tasks.iter().filter(|doing| !doing.is_waiting);
-        let has_room_beside = |is_alike: &dyn Fn(&Doing) -> bool| {
-            self.is_ready && busy().count() < TASKS_EACH && busy().all(is_alike)
-        };
-        match task.urgency {
-            Urgency::Help(_) => has_room_beside(&|doing| matches!(doing.urgency, Urgency::Help(_))),
-            _ if is_fetch(&task.hears) => has_room_beside(&|doing| is_fetch(&doing.hears)),
-            _ => self.is_free(),
-        }
-    }
-}
-
-impl ReaderState {
-    /// Ends readers without work whose heaps are too large to be kept, and those past `n_wanted`. Whether there is nothing
-    /// left to do.
-    fn shed(&mut self, n_wanted: usize) -> bool {
-        let is_idle =
-            self.queue.is_empty() && self.readers.iter().all(|reader| reader.tasks.is_empty());
-        let most = if is_idle { MAX_IDLE_HEAP_BYTES } else { MAX_HEAP_BYTES };
-        let mut n_over = self.readers.len().saturating_sub(n_wanted);
-        self.readers.retain(|reader| {
-            let is_over = n_over > 0 && reader.is_ready && self.queue.is_empty();
-            let is_kept = !reader.tasks.is_empty() || (reader.heap_bytes <= most && !is_over);
-            if !is_kept {
-                n_over = n_over.saturating_sub(1);
-                reader.worker.terminate();
-            }
-            is_kept
-        });
-        is_idle
-    }
-
-    /// How many readers there are to be where `n_wanted` are started: one more while somebody waits for an
-    /// answer and all of them are at work.
-    fn n_needed(&self, n_wanted: usize) -> usize {
-        let is_asked = self.queue.iter().any(|task| task.urgency == Urgency::Asked);
-        let is_any_free = self.readers.iter().any(ReaderProgram::is_free);
-        n_wanted + usize::from(is_asked && !is_any_free)
-    }
-
-    /// Whether no reader ever came up.
-    fn is_hopeless(&self) -> bool {
-        !self.has_come_up && self.n_stillborn >= MAX_STILLBORN
     }
 }

@@ -151,6 +151,25 @@ test('the checkpoints of a large run directory are read side by side; one that b
   rmSync(join(folder, '..'), { recursive: true, force: true });
 });
 
+test('a table of many rows comes in parts, and is the one that a single program has', async () => {
+  const { folder } = await h.generated({ samples: 80_000, megabytes: 90 });
+  const page = await h.openPage(env, { query: '?readers=2' });
+  await page.evaluate(() => { window.__ahead = []; new BroadcastChannel('ahead').onmessage = ({ data }) => { window.__ahead.push(data); }; });
+  for (let i = 0; i < 200 && await readers(page) < 2; i += 1) await page.waitForTimeout(100);
+  for (const worker of page.workers()) {
+    await worker.evaluate(() => {
+      if (!self.name.startsWith('reader')) return;
+      const [channel, post] = [new BroadcastChannel('ahead'), self.postMessage.bind(self)];
+      self.postMessage = (message, transfer) => { if (message?.isAhead) channel.postMessage(message.tables.length); post(message, transfer); };
+    });
+  }
+  await h.openFolder(page, folder);
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  assert.ok((await page.evaluate(() => window.__ahead)).length > 0, 'some went ahead');
+  assert.ok((await h.exportReport(page)).bytes.equals((await h.nativeReport(folder)).bytes));
+  assert.deepEqual(page.problems, []);
+});
+
 test('among 300 files, thirty that bring readers down are named and the others are there', async () => {
   const { buildMany } = await import('./huge.mjs');
   const page = await h.openPage(env, { query: `?trial=panic:7/test_results_20260101_000000.json` });

@@ -1,6 +1,7 @@
 //! What goes out to a reader, and who hears what comes of it.
 
 use crate::browser::{Batch, FetchedBatch, Passing, pack};
+use crate::pool::help::For;
 use crate::pool::reader_pool::JobEvent;
 use futures_channel::mpsc::UnboundedSender;
 use futures_channel::oneshot;
@@ -36,13 +37,22 @@ impl Hears {
 }
 
 impl Outgoing {
-    /// Posts it as job `number`.
-    pub(super) fn post(self, number: u32, worker: &Worker) -> Result<(), JsValue> {
+    /// Posts it as job `number`. `own`: it is a stretch of a job of the same reader, which keeps what comes of it.
+    pub(super) fn post(
+        self,
+        number: u32,
+        own: Option<For>,
+        worker: &Worker,
+    ) -> Result<(), JsValue> {
         let (message, bytes) = match self {
             Self::Job { body, sources } => {
                 let message = envelope(number, &body)?;
                 let (items, bytes) = pack(&sources);
                 Reflect::set(&message, &"sources".into(), &items)?;
+                if let Some(For { job, help, nth }) = own {
+                    let place = Array::of3(&job.into(), &help.into(), &nth.into());
+                    Reflect::set(&message, &"own".into(), &place)?;
+                }
                 (message, bytes)
             }
             Self::Fetch(batch) => {

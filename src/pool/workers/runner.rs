@@ -1,7 +1,8 @@
 //! What the workspace asks of the readers: jobs, and bytes of files.
 
+use super::Workers;
 use super::outgoing::{Hears, Outgoing};
-use super::{QueuedJob, Workers};
+use super::reader_state::QueuedJob;
 use crate::browser::{Batch, CachedFile, FetchedBatch, FileSource, blob_of, passing};
 use crate::input::{InputFile, ReadAt, SourceOrigin};
 use crate::pool::help::For;
