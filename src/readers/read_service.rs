@@ -20,6 +20,9 @@ const MIN_CUT_BYTES: u64 = 16 << 20;
 const MIN_STRETCH_BYTES: u64 = 4 << 20;
 const MAX_STRETCH_BYTES: u64 = 16 << 20;
 
+/// The largest stretch of lines: each is a stream of its own, and what begins one takes the browser a while.
+const MAX_LINES_BYTES: u64 = 64 << 20;
+
 /// What looking at a file gave, or why it cannot be read.
 pub type LookedAt = Result<Looked, input::Error>;
 
@@ -157,6 +160,13 @@ pub trait Helpers {
         let n_at_once = self.n_at_once() as u64;
         let is_worth_it = n_at_once > 1 && n_bytes >= MIN_CUT_BYTES;
         is_worth_it.then(|| (n_bytes / (n_at_once * 4)).clamp(MIN_STRETCH_BYTES, MAX_STRETCH_BYTES))
+    }
+
+    /// How large the next stretch of lines is where `n_left` bytes are left of a file that is cut: large ones first, small
+    /// ones at the end, when somebody would wait for the last of them.
+    fn line_bytes(&self, n_left: u64) -> u64 {
+        let n_at_once = self.n_at_once().max(1) as u64;
+        (n_left / (n_at_once * 2)).clamp(MIN_STRETCH_BYTES, MAX_LINES_BYTES)
     }
 
     /// Has the reader `id` read `stretches`. Others begin at once; the answers come in the order of the

@@ -22,13 +22,20 @@ use std::rc::Rc;
 struct Cutting {
     /// The size of the stretches, by that of the whole; `None`: it is not cut.
     size: Box<dyn Fn(u64) -> Option<u64>>,
+    /// The last one that was said.
+    last_size: Cell<u64>,
     rng: RefCell<Rng>,
     n_read: Cell<usize>,
 }
 
 impl Cutting {
     fn new(size: impl Fn(u64) -> Option<u64> + 'static) -> Self {
-        Self { size: Box::new(size), rng: RefCell::new(Rng::new(5)), n_read: Cell::new(0) }
+        Self {
+            size: Box::new(size),
+            last_size: Cell::new(0),
+            rng: RefCell::new(Rng::new(5)),
+            n_read: Cell::new(0),
+        }
     }
 
     /// Into so many stretches, if there are as many lines.
@@ -49,7 +56,13 @@ impl Helpers for Cutting {
     }
 
     fn stretch_bytes(&self, n_bytes: u64) -> Option<u64> {
-        (self.size)(n_bytes)
+        let size = (self.size)(n_bytes);
+        self.last_size.set(size.unwrap_or(n_bytes));
+        size
+    }
+
+    fn line_bytes(&self, _n_left: u64) -> u64 {
+        self.last_size.get()
     }
 
     fn stretches<'a>(
@@ -200,6 +213,26 @@ fn letta_folders() -> Vec<String> {
 }
 
 #[test]
+fn stretches_of_lines_are_large_first_and_small_at_the_end() {
+    const MB: u64 = 1 << 20;
+    for n_at_once in [2, 8] {
+        let mut helpers = InProcess::default();
+        helpers.n_at_once = n_at_once;
+        let (mut left, mut sizes) = (1_100 * MB, Vec::new());
+        while left > 0 {
+            let size = helpers.line_bytes(left).min(left);
+            sizes.push(size);
+            left -= size;
+        }
+        assert!(sizes.windows(2).all(|pair| pair[1] <= pair[0]), "{sizes:?}");
+        assert!(sizes.iter().all(|size| *size <= 64 * MB), "{sizes:?}");
+        // Nobody waits longer than for one of these.
+        assert!(sizes[sizes.len() - n_at_once..].iter().all(|size| *size <= 4 * MB), "{sizes:?}");
+        assert!(sizes.len() < 66, "{}", sizes.len());
+    }
+}
+
+#[test]
 fn every_fixture_is_the_same_in_stretches() {
     let mut n_cut = 0;
     for folder in letta_folders() {
@@ -289,6 +322,10 @@ impl Helpers for Failing {
 
     fn stretch_bytes(&self, _n_bytes: u64) -> Option<u64> {
         Some(100)
+    }
+
+    fn line_bytes(&self, _n_left: u64) -> u64 {
+        100
     }
 
     fn stretches<'a>(

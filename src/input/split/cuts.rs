@@ -8,20 +8,21 @@ use std::ops::Range;
 /// How much is looked through at once for the end of a line.
 const STEP_BYTES: u64 = 64 << 10;
 
-/// Cuts `span` of `file` behind newlines into stretches of `n_bytes`, or as much more as the line needs
-/// in which they end. A line begins at its start and ends at its end; each stretch has a line.
+/// Cuts `span` of `file` behind newlines into stretches, each of as many bytes as `size` makes of those that are left, or as
+/// many more as the line needs in which it ends. A line begins at its start and ends at its end; each stretch has a line.
 ///
 /// # Errors
 /// When the source cannot be read.
 pub fn cut_lines(
     file: &InputFile,
     span: Range<u64>,
-    n_bytes: u64,
+    size: impl Fn(u64) -> u64,
 ) -> Result<Vec<Range<u64>>, Error> {
     let mut stretches = Vec::new();
     let mut start = span.start;
     while start < span.end {
-        let end = line_end(file, start.saturating_add(n_bytes.max(1)) - 1..span.end)?;
+        let n_bytes = size(span.end - start).max(1);
+        let end = line_end(file, start.saturating_add(n_bytes) - 1..span.end)?;
         stretches.push(start..end);
         start = end;
     }

@@ -255,7 +255,7 @@ fn anything() -> impl Strategy<Value = String> {
 fn lines_by_stretches(text: &str, n_bytes: u64) -> Split {
     let file = file(text);
     let end = last_line_start(&file).unwrap();
-    let mut stretches = cut_lines(&file, 0..end, n_bytes).unwrap();
+    let mut stretches = cut_lines(&file, 0..end, |_| n_bytes).unwrap();
     stretches.push(end..file.len());
     let (mut whole, mut line, mut at) = (Split::default(), 0, 0);
     for stretch in stretches {
@@ -286,7 +286,7 @@ fn lines_by_stretches(text: &str, n_bytes: u64) -> Split {
 #[test]
 fn a_file_is_cut_behind_newlines() {
     let ends = |text: &str, n_bytes: u64| -> Vec<u64> {
-        let cut = cut_lines(&file(text), 0..text.len() as u64, n_bytes).unwrap();
+        let cut = cut_lines(&file(text), 0..text.len() as u64, |_| n_bytes).unwrap();
         cut.into_iter().map(|stretch| stretch.end).collect()
     };
     let text = "ab\nc\n\nd\n";
@@ -298,7 +298,7 @@ fn a_file_is_cut_behind_newlines() {
     assert!(ends("", 1).is_empty());
     let long = format!("{}\n{}\n", "a".repeat(200_000), "b".repeat(70_000));
     assert_eq!(ends(&long, 10), [200_001, 270_002]);
-    let within = cut_lines(&file(text), 3..6, 1).unwrap();
+    let within = cut_lines(&file(text), 3..6, |_| 1).unwrap();
     assert_eq!(within, [3..5, 5..6]);
 }
 

@@ -21,6 +21,7 @@ use crate::readers::letta_evals::stretches::stretch::{self, LettaStretch};
 use crate::readers::{Answers, Context, Error, Stretch};
 use futures_util::StreamExt as _;
 use serde_json::{Map, Value};
+use std::collections::VecDeque;
 
 /// How much is read at once while no row has named a grader.
 const HEAD_BYTES: u64 = 256 << 10;
@@ -40,7 +41,8 @@ pub enum JoinOutcome {
 pub struct JoinedFile<'a> {
     /// Where they end: the last line, which may have no end yet, is not among them.
     end: u64,
-    n_stretches: usize,
+    /// How many bytes each has.
+    sizes: VecDeque<u64>,
     answers: Answers<'a>,
 }
 
@@ -56,22 +58,24 @@ pub fn begin<'a>(
     file: &'a InputFile,
     start: u64,
 ) -> Result<Option<JoinedFile<'a>>, Error> {
-    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(None) };
+    if cx.helpers.stretch_bytes(file.len()).is_none() {
+        return Ok(None);
+    }
     let in_file = |err| Error::from(err).in_file(&file.path);
     let end = last_line_start(file).map_err(in_file)?;
     if names.0.is_empty() && start < end {
         return Ok(None);
     }
-    let spans = cut_lines(file, start..end, n_bytes).map_err(in_file)?.into_iter();
+    let size = |n_left| cx.helpers.line_bytes(n_left);
+    let spans = cut_lines(file, start..end, size).map_err(in_file)?;
+    let sizes = spans.iter().map(|span| span.end - span.start).collect();
     let stretch = |span| {
         let asked = stretch::ask(span, rules, names)?;
         Ok(Stretch { files: vec![file.clone()], asked })
     };
-    let stretches: Result<Vec<_>, Error> = spans.map(stretch).collect();
-    let stretches = stretches?;
-    let n_stretches = stretches.len();
-    let answers = cx.helpers.stretches(ID, stretches, cx.pulse);
-    Ok(Some(JoinedFile { end, n_stretches, answers }))
+    let stretches: Result<Vec<_>, Error> = spans.into_iter().map(stretch).collect();
+    let answers = cx.helpers.stretches(ID, stretches?, cx.pulse);
+    Ok(Some(JoinedFile { end, sizes, answers }))
 }
 
 /// Reads `file` by stretches, where that is worth it. `begun`: the stretches that others read already.
@@ -98,7 +102,7 @@ pub async fn read(
     };
     let names = std::mem::take(&mut reading.names);
     let mut joined = Joined::new(file, key, reading.partners, names, notes);
-    let JoinedFile { end, n_stretches, mut answers } = match begun {
+    let JoinedFile { end, sizes, mut answers } = match begun {
         Some(begun) => begun,
         None => {
             let end = last_line_start(file).map_err(in_file)?;
@@ -116,7 +120,7 @@ pub async fn read(
             }
         }
     };
-    joined.n_left = n_stretches;
+    joined.sizes = sizes;
     loop {
         cx.pulse.set_phase("wait for a stretch");
         let Some(answer) = answers.next().await else { break };
@@ -144,8 +148,8 @@ struct Joined<'a> {
     names: GraderNames,
     notes: &'a Notes,
     n_lines: u64,
-    /// Stretches that are still to come.
-    n_left: usize,
+    /// Bytes of each stretch that is still to come.
+    sizes: VecDeque<u64>,
     /// Runs by model, in the order of first appearance.
     builders: Vec<(Option<String>, RunBuilder)>,
     seen: SeenSamples,
@@ -169,7 +173,7 @@ impl<'a> Joined<'a> {
             names,
             notes,
             n_lines: 0,
-            n_left: 0,
+            sizes: VecDeque::new(),
             builders: Vec::new(),
             seen: SeenSamples::default(),
             again: Again::default(),
@@ -186,6 +190,15 @@ impl<'a> Joined<'a> {
             self.names.number(name);
         }
         let order = order(&runs);
+        let n_bytes_left: u64 = self.sizes.iter().sum();
+        let n_bytes = self.sizes.pop_front().unwrap_or_default();
+        // Others are taken to be like this one.
+        let to_come = |n_here: usize| match n_bytes {
+            0 => n_here,
+            _ => usize::try_from((n_here as u64).saturating_mul(n_bytes_left) / n_bytes)
+                .unwrap_or(n_here),
+        };
+        self.seen.make_room(self.seen.len() + to_come(order.len()));
         let lines = lines(order.len(), &trace.lines, self.n_lines);
         if self.n_lines > 0 {
             rename(&mut runs, &order, &trace.nameless, &lines);
@@ -239,13 +252,10 @@ impl<'a> Joined<'a> {
                 let asked: Vec<Asked> = asked.into_iter().map(Option::unwrap_or_default).collect();
                 run.cases = run.cases.partnered(&places).with_asked(&asked);
             }
-            // Others are taken to be like this one.
-            let in_all = |n_before: usize, n_here: usize| n_before + n_here * self.n_left.max(1);
-            let n_cases = in_all(builder.n_cases(), run.cases.len());
-            builder.make_room(n_cases, in_all(builder.n_checks(), run.checks.len()));
+            let n_cases = builder.n_cases() + to_come(run.cases.len());
+            builder.make_room(n_cases, builder.n_checks() + to_come(run.checks.len()));
             builder.append(&run)?;
         }
-        self.n_left = self.n_left.saturating_sub(1);
         self.sums.n_without_grade += n_without_grade;
         self.summary = summary.or(self.summary.take());
         self.n_lines += n_lines;

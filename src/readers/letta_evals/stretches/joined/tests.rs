@@ -26,6 +26,10 @@ impl Helpers for Cutting {
         self.n_bytes
     }
 
+    fn line_bytes(&self, _n_left: u64) -> u64 {
+        self.n_bytes.unwrap_or(1)
+    }
+
     fn stretches<'a>(
         &'a self,
         id: &'static str,
