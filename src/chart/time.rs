@@ -3,7 +3,7 @@
 use crate::words::chart::MONTH_NAMES;
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
-use jiff::tz::TimeZone;
+use jiff::tz::Offset;
 
 /// Steps of less than a month, in seconds.
 const STEPS: [i64; 21] = [
@@ -100,19 +100,19 @@ fn by_months(low: f64, high: f64, n_most: u32) -> TimeTicks {
 pub(super) fn moment(secs: f64) -> String {
     civil(secs).map_or_else(
         || crate::format::UNKNOWN.to_owned(),
-        |time| time.strftime("%Y-%m-%d %H:%M:%S").to_string(),
+        |time| time.to_string().replace('T', " "),
     )
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "saturates, and such moments do not exist")]
 fn civil(secs: f64) -> Option<DateTime> {
     let moment = Timestamp::from_second(secs.floor() as i64).ok()?;
-    Some(moment.to_zoned(TimeZone::UTC).datetime())
+    Some(Offset::UTC.to_datetime(moment))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "seconds of known years are far below 2^53")]
 fn seconds(time: DateTime) -> Option<f64> {
-    Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second() as f64)
+    Some(Offset::UTC.to_timestamp(time).ok()?.as_second() as f64)
 }
 
 fn month(number: i8) -> &'static str {

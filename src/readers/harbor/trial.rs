@@ -206,7 +206,7 @@ pub(super) fn secs(from: &str, to: &str) -> Option<f64> {
     let moment = |text: &str| {
         text.parse::<jiff::Timestamp>().ok().or_else(|| {
             let local = text.parse::<jiff::civil::DateTime>().ok()?;
-            Some(local.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())
+            jiff::tz::Offset::UTC.to_timestamp(local).ok()
         })
     };
     let between = moment(to)?.duration_since(moment(from)?).as_secs_f64();

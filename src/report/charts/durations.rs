@@ -62,7 +62,7 @@ pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
 pub(in crate::report) fn seconds_of(moment: &str) -> Option<f64> {
     let known = moment.parse::<jiff::Timestamp>().ok().or_else(|| {
         let local = moment.parse::<jiff::civil::DateTime>().ok()?;
-        Some(local.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())
+        jiff::tz::Offset::UTC.to_timestamp(local).ok()
     })?;
     #[expect(clippy::cast_precision_loss, reason = "microseconds of known years are below 2^53")]
     let micros = known.as_microsecond() as f64;
