@@ -8,7 +8,8 @@ export const TIMER = () => {
     const now = performance.now();
     if (timer.on && timer.last && now - timer.last > 50) timer.gaps.push(now - timer.last);
     timer.last = now;
-    setTimeout(turn, 5);
+    // Rarely enough that it is no work worth speaking of: the peers have no such watch.
+    setTimeout(turn, 20);
   };
   new PerformanceObserver((list) => {
     for (const task of list.getEntries()) if (timer.on) timer.tasks.push(task.duration);

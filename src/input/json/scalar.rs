@@ -51,7 +51,10 @@ pub(super) fn leading_decimal(bytes: &[u8]) -> Option<(f64, usize)> {
         return None;
     }
     #[expect(clippy::cast_precision_loss, reason = "15 digits are below 2^53")]
-    let number = whole as f64 / POWERS.get(n_decimals)?;
+    let mut number = whole as f64;
+    if n_decimals > 0 {
+        number /= POWERS.get(n_decimals)?;
+    }
     let len = usize::from(is_negative) + n_digits + usize::from(point.is_some());
     Some((if is_negative { -number } else { number }, len))
 }
