@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Rows that are looked at in one go.
 pub(super) const BLOCK: usize = 4096;
 
-/// Has `take` look at rows 0 to `n_rows`, as many at a time as are fit for it.
+/// Has `take` look at `n_rows` rows from the first one on, a few thousand at a time.
 pub fn in_blocks(n_rows: usize, mut take: impl FnMut(Range<usize>)) {
     #[inline(never)]
     fn one(take: &mut impl FnMut(Range<usize>), rows: Range<usize>) {

@@ -225,8 +225,8 @@ impl<K: Kinded> ColumnBuilder<K> {
     /// Ends the column, which has `n_rows`.
     pub(super) fn finish(mut self, n_rows: usize) -> ValueColumn<K> {
         if self.n_rows < n_rows && !matches!(self.cells, SoFar::Nulls) {
-            // Where it fails the column stays as it is, and is found to be short.
-            drop(self.builder_at(n_rows).map(drop));
+            // A column that stays too short makes no table, which is noticed.
+            let _ = self.builder_at(n_rows);
         }
         let array = match self.cells {
             SoFar::Nulls => None,

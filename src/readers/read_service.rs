@@ -155,7 +155,7 @@ pub trait Helpers {
 
     /// How large the stretches are into which a file of `n_bytes` is cut; `None`: it is read in one go.
     /// More of them than are read at once, so that nobody waits for long at the end; none so large that
-    /// what comes of it weighs on the memory.
+    /// what comes of it weighs on the memory. Stretches of lines: see [`Self::line_bytes`].
     fn stretch_bytes(&self, n_bytes: u64) -> Option<u64> {
         let n_at_once = self.n_at_once() as u64;
         let is_worth_it = n_at_once > 1 && n_bytes >= MIN_CUT_BYTES;

@@ -108,7 +108,7 @@ impl Partners {
             }
             None => true,
         };
-        // A table that is there has to know of all.
+        // The table by id, once there is one, has to hold every sample.
         if !goes_on || self.by_id.get().is_some() {
             self.rising = None;
         }

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher};
 /// The most samples that there is room for before they come.
 const MAX_ROOM: usize = 1 << 20;
 
-/// The most models whose samples are told to rise.
+/// How many models are followed at the most: each row looks for its own among them.
 const MAX_RISING: usize = 16;
 
 /// The samples by the hash of model and id: the ids themselves would be most of the memory. As long as the ids of each model rise,
