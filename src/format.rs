@@ -6,6 +6,9 @@
 /// What stands for a value that is not known or not defined.
 pub const UNKNOWN: &str = "–";
 
+/// Smaller amounts of dollars are written with an exponent.
+const LEAST_USD: f64 = 1e-8;
+
 /// A number of things: `1,203`.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
@@ -157,20 +160,27 @@ pub fn secs(value: f64) -> String {
     }
 }
 
-/// US dollars; small amounts keep enough decimals to be something.
+/// US dollars: cents, below ten of them four decimals or as many as it takes for two digits that count.
 pub fn usd(amount: f64, is_lower_bound: bool) -> String {
-    let sign = if is_lower_bound { "≥ " } else { "" };
-    let text = match non_finite(amount) {
+    let size = amount.abs();
+    let text = match non_finite(size) {
         Some(word) => word.to_owned(),
-        None if amount == 0.0 => "0.00".to_owned(),
-        None if amount.abs() < 0.00005 => format!("{amount:.1e}"),
-        None if amount.abs() < 0.1 => format!("{amount:.4}"),
+        None if size == 0.0 => "0.00".to_owned(),
+        None if size < LEAST_USD => format!("{size:.1e}"),
+        None if size < 0.1 => {
+            let (mut decimals, mut least) = (4, 0.001);
+            while size < least {
+                (decimals, least) = (decimals + 1, least / 10.0);
+            }
+            format!("{size:.decimals$}")
+        }
         None => {
-            let cents = (amount.abs() * 100.0).round() as u64;
-            signed(amount, &format!("{}.{:02}", count(cents / 100), cents % 100))
+            let cents = (size * 100.0).round() as u64;
+            format!("{}.{:02}", count(cents / 100), cents % 100)
         }
     };
-    format!("{sign}${text}")
+    let bound = if is_lower_bound { "≥ " } else { "" };
+    format!("{bound}{}", signed(amount, &format!("${text}")))
 }
 
 /// Bytes: `812 B`, `1.2 MB`.
@@ -304,6 +314,10 @@ mod tests {
     fn money_and_file_sizes_are_rounded_to_what_is_read_at_a_glance() {
         assert_eq!(usd(1234.567, false), "$1,234.57");
         assert_eq!(usd(0.0123, true), "≥ $0.0123");
+        let small =
+            [0.00123, 0.00012, 2.3e-5, 0.000_000_023, 2.3e-9].map(|value| usd(value, false));
+        assert_eq!(small, ["$0.0012", "$0.00012", "$0.000023", "$0.000000023", "$2.3e-9"]);
+        assert_eq!(usd(-0.000_2, false), "−$0.00020");
         assert_eq!(usd(0.0, false), "$0.00");
         let texts = [0, 999, 1_200, 99_960, 999_600, 400_000_000].map(bytes);
         assert_eq!(texts, ["0 B", "999 B", "1.2 kB", "100 kB", "1.0 MB", "400 MB"]);

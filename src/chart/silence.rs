@@ -15,7 +15,9 @@ impl Chart {
             Self::Lines(chart) => {
                 let points = || chart.series.iter().flat_map(|series| &series.points);
                 let values: Vec<f64> = points().map(|point| point.y).collect();
-                let is_sure = points().all(|point| point.interval.is_none());
+                // An interval without width is hidden by its value.
+                let is_sure =
+                    points().all(|point| point.interval.is_none_or(|ends| ends == [point.y; 2]));
                 equal(&chart.axis, &values)
                     .filter(|_| is_sure)
                     .or_else(|| flat(&chart.axis, &values))
@@ -66,12 +68,38 @@ fn words(axis: &Axis, value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::Unit;
+    use crate::chart::{LineAxis, LineChart, LinePoint, Series, Tone, Unit};
+
+    fn lines(interval: [f64; 2]) -> Chart {
+        let point = |name: &str, x: f64, interval| LinePoint {
+            name: name.to_owned(),
+            x,
+            y: 0.75,
+            interval,
+            note: String::new(),
+            link: None,
+        };
+        let points = vec![point("a", 0.0, None), point("b", 1.0, Some(interval))];
+        let series = Series { name: String::new(), tone: Tone::Plain, points, is_joined: true };
+        Chart::Lines(LineChart {
+            across: LineAxis::Time { label: "Began, UTC".to_owned() },
+            axis: Axis::new("Score", Unit::Score, Range::Free),
+            series: vec![series],
+        })
+    }
+
+    #[test]
+    fn equal_values_are_drawn_when_they_are_uncertain() {
+        assert_eq!(lines([0.5, 1.0]).silence(), None);
+        let said = lines([0.75, 0.75]).silence();
+        assert!(said.is_some_and(|words| words.starts_with("Both values are equal: 0.75")));
+    }
 
     #[test]
     fn equal_values_and_one_far_away_are_said_in_words() {
         let axis = Axis::new("Cost", Unit::Usd, Range::Zero);
-        assert_eq!(equal(&axis, &[0.5, 0.5]).as_deref(), Some("All 2 values are equal: $0.50."));
+        assert_eq!(equal(&axis, &[0.5, 0.5]).as_deref(), Some("Both values are equal: $0.50."));
+        assert_eq!(equal(&axis, &[0.5; 3]).as_deref(), Some("All 3 values are equal: $0.50."));
         assert_eq!(equal(&axis, &[0.5]), None);
         assert_eq!(equal(&axis, &[0.5, 0.6]), None);
         assert_eq!(equal(&axis, &[f64::NAN, f64::NAN]), None);

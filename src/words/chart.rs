@@ -24,7 +24,10 @@ pub fn interval(low: &str, high: &str) -> String {
 }
 /// Instead of a drawing of equal values.
 pub fn all_equal(n: usize, value: &str) -> String {
-    format!("All {n} values are equal: {value}.")
+    match n {
+        2 => format!("Both values are equal: {value}."),
+        _ => format!("All {n} values are equal: {value}."),
+    }
 }
 /// Instead of a drawing in which one value leaves the others on one line.
 pub fn one_far_away(value: &str, next: &str) -> String {

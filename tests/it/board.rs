@@ -113,7 +113,7 @@ fn a_case_alone_in_its_group_is_opened_and_several_are_searched() {
         for group in &failures.groups {
             let is_case = matches!(group.link, Link::Case { .. });
             assert!(is_case || group.n_cases > 1, "{folder}: {group:?}");
-            assert!(!group.shape.is_empty());
+            assert!(!group.message.is_empty());
         }
     }
 }

@@ -115,6 +115,14 @@ fn a_test_that_failed_at_each_try_is_said_to_have_failed_in_its_attempts() {
 }
 
 #[test]
+fn a_failure_without_a_failed_check_is_told_by_its_message() {
+    let pages = pages("swebench/5.0.2", 30);
+    let n_of = |verdict: &str| pages.iter().filter(|page| page.verdict == verdict).count();
+    assert_eq!((n_of("Failed: the patch is empty"), n_of("Failed")), (4, 0));
+    assert_eq!(n_of("Failed: not met: FAIL_TO_PASS"), 4, "a message does not hide what decided");
+}
+
+#[test]
 fn an_answer_is_compared_with_no_list_of_tests_or_assertions() {
     for (folder, list) in [
         ("swebench/5.0.2", "tests that have to pass (FAIL_TO_PASS)"),

@@ -83,6 +83,14 @@ pub(super) fn shape(line: &str) -> String {
     out
 }
 
+/// A line as it stands, made fit to be shown as its shape is; `None` of one that is longer than a shape may be.
+pub(super) fn unmasked(line: &str) -> Option<String> {
+    let mut masker = Masker { line, is_off: true, ..Masker::default() };
+    while masker.n_chars < MAX_CHARS && masker.step() {}
+    masker.out.truncate(masker.out.trim_end().len());
+    (masker.at == line.len()).then_some(masker.out)
+}
+
 /// The longest piece of a shape that stands in its messages as it is, or the start of it, when it is
 /// long enough to be looked for.
 pub(super) fn literal(shape: &str) -> Option<&str> {
@@ -102,6 +110,8 @@ pub(super) fn literal(shape: &str) -> Option<&str> {
 #[derive(Default)]
 struct Masker<'a> {
     line: &'a str,
+    /// Whether nothing is masked.
+    is_off: bool,
     /// Bytes that are done.
     at: usize,
     /// The character before `at`.
@@ -181,6 +191,9 @@ impl<'a> Masker<'a> {
 
     /// Bytes and mask of what starts here with `c`, when it is to be masked.
     fn masked(&mut self, c: char) -> Option<(usize, &'static str)> {
+        if self.is_off {
+            return None;
+        }
         if let Some(len) = self.quoted(c) {
             return Some((len, words::MASKED_TEXT));
         }

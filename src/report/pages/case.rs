@@ -80,7 +80,12 @@ pub fn case_view(
 /// The outcome of a case and what decided it, in one line.
 fn verdict(line: &CaseLine, reason: Option<&str>, no_score: Option<&str>) -> String {
     let reason = match line.outcome {
-        Outcome::Passed | Outcome::Failed => reason.unwrap_or_default(),
+        Outcome::Passed => reason.unwrap_or_default(),
+        // Where the rule says no more than that it failed, its message does.
+        Outcome::Failed => {
+            let told = reason.filter(|reason| !reason.is_empty());
+            told.or(line.error.as_deref()).unwrap_or_default()
+        }
         Outcome::Error => line.error.as_deref().unwrap_or_default(),
         Outcome::Scored => words::NO_PASS_RULE,
         Outcome::Unscored | Outcome::Skipped => no_score.unwrap_or_default(),

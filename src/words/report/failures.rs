@@ -56,7 +56,7 @@ pub fn without_score(n: u64) -> String {
 /// Title of the section.
 pub const SIMILAR: &str = "Similar messages";
 /// What the section is about.
-pub const SIMILAR_LEAD: &str = "Messages that are equal once quoted text, numbers, paths, addresses, IDs and times are masked. Tracebacks are compared by their exception line; cases without a message by the reason of their first failed check (or of the lowest score), after the name of the check where the reason is figures alone.";
+pub const SIMILAR_LEAD: &str = "Messages that are equal once quoted text, numbers, paths, addresses, IDs and times are masked; nothing is masked where all of a row say the same. Tracebacks are compared by their exception line; cases without a message by the reason of their first failed check (or of the lowest score), after the name of the check where the reason is figures alone.";
 /// Caption of the table.
 pub const BY_MESSAGE: &str = "Failing cases by message";
 /// Hint of that column.

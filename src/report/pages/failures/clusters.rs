@@ -7,9 +7,9 @@ use crate::order::Order as _;
 use crate::readers::TextPlace;
 use crate::report::charts::quoted;
 use crate::report::filter::words_text;
-use crate::report::message_shape::{literal, salient_line, shape};
+use crate::report::message_shape::{literal, salient_line, shape, unmasked};
 use crate::report::pages::cases::is_right;
-use crate::report::table::Column;
+use crate::report::table::{Column, TableShape};
 use crate::report::{Cell, Link, Row, Section, Table};
 use crate::words::report::failures as words;
 use crate::workspace::Workspace;
@@ -42,7 +42,9 @@ const MAX_NAMES: usize = 6;
 
 /// Failures of one shape.
 pub(super) struct Cluster {
-    pub(super) shape: String,
+    shape: String,
+    /// What every message of it says, as long as all say the same.
+    same: Option<String>,
     pub(super) n_cases: u64,
     pub(super) n_runs: u64,
     last_run: usize,
@@ -100,6 +102,13 @@ pub(super) fn sections(
     std::iter::once(similar).chain(by_run).collect()
 }
 
+impl Cluster {
+    /// What its messages say, with masks where they differ.
+    pub(super) fn name(&self) -> &str {
+        self.same.as_deref().unwrap_or(&self.shape)
+    }
+}
+
 impl Clusters {
     pub(super) fn new(workspace: &Workspace, failing: &[Failing<'_>], max_read: u64) -> Self {
         let mut clusters = Self::default();
@@ -144,7 +153,7 @@ impl Clusters {
             None => self.of_line(line),
         };
         let is_searchable = is_message && seen.is_some();
-        let at = seen.unwrap_or_else(|| self.of_shape(silent(case.of.run, case.idx)));
+        let at = seen.unwrap_or_else(|| self.of_shape(silent(case.of.run, case.idx), None));
         self.of_case.push(Some(at));
         let Some(cluster) = self.list.get_mut(at) else { return };
         cluster.n_cases += 1;
@@ -162,7 +171,7 @@ impl Clusters {
             return *known;
         }
         let shape = Some(shape(line)).filter(|shape| !shape.is_empty());
-        let at = shape.map(|shape| self.of_shape(shape));
+        let at = shape.map(|shape| self.of_shape(shape, unmasked(line)));
         self.by_line.insert(line.to_owned(), at);
         at
     }
@@ -170,17 +179,25 @@ impl Clusters {
     /// Of a reason of `check` that is figures: what it is about is the check.
     fn of_figures(&mut self, check: &str, line: &str) -> Option<usize> {
         let shape = Some(shape(line)).filter(|shape| !shape.is_empty())?;
-        Some(self.of_shape(words::figures_of(check, &shape)))
+        let said = unmasked(line).map(|line| words::figures_of(check, &line));
+        Some(self.of_shape(words::figures_of(check, &shape), said))
     }
 
-    fn of_shape(&mut self, shape: String) -> usize {
-        if let Some(known) = self.by_shape.get(&shape) {
-            return *known;
+    /// Of a message that has this shape and says `said`, where that is short enough to be shown.
+    fn of_shape(&mut self, shape: String, said: Option<String>) -> usize {
+        if let Some(&known) = self.by_shape.get(&shape) {
+            if let Some(cluster) = self.list.get_mut(known)
+                && cluster.same != said
+            {
+                cluster.same = None;
+            }
+            return known;
         }
         let at = self.list.len();
         self.by_shape.insert(shape.clone(), at);
         self.list.push(Cluster {
             shape,
+            same: said,
             n_cases: 0,
             n_runs: 0,
             last_run: usize::MAX,
@@ -227,7 +244,7 @@ impl Clusters {
             return matrix(runs, failing, words::GROUP, rows, &of_case);
         }
         let row = |(at, cluster): (usize, &Cluster)| MatrixRow {
-            name: cluster.shape.clone(),
+            name: cluster.name().to_owned(),
             filter: needles.get(&at).map(|needle| words_text(needle)),
         };
         let rows = self.list.iter().enumerate().map(row).collect();
@@ -245,11 +262,12 @@ impl Clusters {
         columns.extend(has_runs.then(|| Column::numbers(words::RUNS, words::RUNS_HINT)));
         columns.extend(words::EXAMPLE_COLUMNS.map(Column::words));
         let mut table = Table::new("failure-shapes", words::BY_MESSAGE, columns);
+        table.shape = TableShape::Entries;
         let whole = failing.len() as u64;
         let share = |part| Cell::Share { part, whole };
         for at in shown {
             let Some(cluster) = self.list.get(*at) else { continue };
-            let mut cells = vec![Cell::Text(cluster.shape.clone()), share(cluster.n_cases)];
+            let mut cells = vec![Cell::Text(cluster.name().to_owned()), share(cluster.n_cases)];
             cells.extend(has_runs.then_some(Cell::Count(cluster.n_runs)));
             let examples = (0..N_EXAMPLES).map(|nth| cluster.examples.get(nth));
             cells.extend(examples.map(|at| example(at.and_then(|at| failing.get(*at)))));

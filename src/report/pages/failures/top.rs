@@ -41,7 +41,7 @@ pub(in crate::report) fn top_failures(
             |(case, _): (&Failing<'_>, _)| case.of.run.cases.outcome_of(case.idx) == Outcome::Error;
         let all_errors = own.into_iter().all(is_error);
         Some(FailureGroup {
-            shape: cluster.shape.clone(),
+            message: cluster.name().to_owned(),
             n_cases: cluster.n_cases,
             outcome: if all_errors { Outcome::Error } else { Outcome::Failed },
             place: place(cluster, first, &runs),

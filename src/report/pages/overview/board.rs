@@ -119,8 +119,8 @@ pub struct TopFailures {
 /// Failures with similar messages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FailureGroup {
-    /// The message, with what differs masked.
-    pub shape: String,
+    /// The message; where theirs differ, with masks.
+    pub message: String,
     /// How many.
     pub n_cases: u64,
     /// `Error` where all of them ended in one.

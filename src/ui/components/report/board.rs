@@ -139,9 +139,9 @@ fn top_failures(failures: &TopFailures, has_neighbour: bool, cx: &ReportContext)
 }
 
 fn failure(group: &FailureGroup, cx: &ReportContext) -> AnyView {
-    let FailureGroup { shape, n_cases, outcome, place, link } = group;
+    let FailureGroup { message, n_cases, outcome, place, link } = group;
     let address = cx.shown.address(link).to_owned();
-    let (name, hint) = (shape.clone(), shape.clone());
+    let (name, hint) = (message.clone(), message.clone());
     view! {
         <li class="failure">
             <span class="failure__n">{format::count(*n_cases)}</span>

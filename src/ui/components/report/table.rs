@@ -128,7 +128,7 @@ fn row(row: &Row, table: &Table, cx: &ReportContext) -> AnyView {
         let column = table.columns.get(at);
         let class = cell_class(one, column);
         let body = cell(one, cx);
-        let label = entry_label(table, column);
+        let label = entry_label(one, table, column);
         if at > 0 || !matches!(one, Cell::Text(_)) {
             return view! { <td role="cell" class=class>{label}{body}</td> }.into_any();
         }
@@ -141,8 +141,10 @@ fn row(row: &Row, table: &Table, cx: &ReportContext) -> AnyView {
     view! { <tr role="row">{cells.collect_view()}</tr> }.into_any()
 }
 
-/// The name of the column beside a cell, seen where rows are entries. The head says it to assistive tools.
-fn entry_label(table: &Table, column: Option<&Column>) -> Option<AnyView> {
-    let label = column.filter(|_| table.shape == TableShape::Entries)?.label.clone();
+/// The name of the column beside a cell, seen where rows are entries. The head says it to assistive tools. None beside
+/// nothing, which takes no room there.
+fn entry_label(one: &Cell, table: &Table, column: Option<&Column>) -> Option<AnyView> {
+    let is_blank = matches!(one, Cell::Text(text) if text.is_empty());
+    let label = column.filter(|_| table.shape == TableShape::Entries && !is_blank)?.label.clone();
     Some(view! { <span class="entry-label" aria-hidden="true">{label}</span> }.into_any())
 }
