@@ -3,6 +3,7 @@
 mod clusters;
 mod matrix;
 mod tables;
+mod told;
 mod top;
 
 pub(in crate::report) use top::top_failures;
