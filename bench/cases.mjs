@@ -1,5 +1,5 @@
-// Measures the table of cases in the built page with a million generated cases: open, first rows, sort, filter, scroll, and the
-// longest task of the main thread meanwhile.
+// Measures the table of cases in the built page with a million generated cases: open, first rows, sort, filter, scroll, a case, and
+// the longest task of the main thread meanwhile.
 // usage: node bench/cases.mjs [--samples 1000000] [--megabytes 100] [--runs 5] [--seed 1]
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -42,6 +42,21 @@ const jump = (page, part) => page.evaluate((to) => new Promise((resolve) => {
   requestAnimationFrame(look);
 }), part);
 
+// From the click on the row in the middle of the view to the frame after the first entry of its case's transcript is in place.
+const openCase = (page) => page.evaluate(() => new Promise((resolve) => {
+  const box = document.getElementById('case-grid').getBoundingClientRect();
+  const row = document.elementFromPoint(box.left + 40, box.top + box.height / 2).closest('[role="row"]');
+  const from = performance.now();
+  const look = () => {
+    if (!document.querySelector('.case__main .turn')) return;
+    watch.disconnect();
+    requestAnimationFrame(() => resolve(performance.now() - from));
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document.querySelector('main'), { childList: true, subtree: true });
+  row.click();
+}));
+
 const CHANGES = [
   ['sort by score', 'by=score'],
   ['sort by time, descending', 'by=-time'],
@@ -80,6 +95,17 @@ try {
   const jumps = [];
   for (let i = 0; i < 20; i += 1) { jumps.push(await jump(page, ((i * 7919) % 100) / 100)); await page.waitForTimeout(100); }
   result.push(['jump to anywhere', median(jumps)], ['the slowest of 20 jumps', Math.max(...jumps)]);
+  const details = [];
+  for (let i = 0; i < 20; i += 1) {
+    await jump(page, ((i * 7919 + 50) % 100) / 100);
+    await page.waitForTimeout(300);
+    details.push(await openCase(page));
+    await page.waitForTimeout(500);
+    await change(page, address(''));
+    await page.waitForTimeout(500);
+  }
+  console.error(`bench: a case: ${details.map(Math.round).join(' ')} ms`);
+  result.push(['a case, from the click: the first', details[0]], ['a case: all 20', median(details)], ['the slowest of the others', Math.max(...details.slice(1))]);
   const { tasks, longestTask } = await watched(page);
   const fixed = await loop(page);
   mkdirSync(join(h.root, 'bench/out'), { recursive: true });

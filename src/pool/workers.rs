@@ -66,16 +66,13 @@ impl Workers {
     pub fn cancel(&self) {
         let mut state = self.0.state.borrow_mut();
         state.queue.clear();
-        let (busy, idle) = std::mem::take(&mut state.readers)
-            .into_iter()
-            .partition(|reader| !reader.tasks.is_empty());
+        let (busy, idle): (Vec<ReaderProgram>, Vec<ReaderProgram>) =
+            std::mem::take(&mut state.readers)
+                .into_iter()
+                .partition(|reader| !reader.tasks.is_empty());
         state.readers = idle;
         drop(state);
-        let busy: Vec<ReaderProgram> = busy;
-        for reader in &busy {
-            reader.worker.terminate();
-        }
-        // With the senders goes what waits for them.
+        // They end, and with the senders goes what waits for them.
         drop(busy);
         self.fill();
     }
@@ -109,8 +106,6 @@ impl Workers {
         worker.set_onmessage(Some(receive.as_ref().unchecked_ref()));
         let owner = Rc::downgrade(&self.0);
         let fail = Closure::<dyn FnMut(DomEvent)>::new(move |event: DomEvent| {
-            // It is not the end of this program.
-            event.prevent_default();
             let thrown = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             if let Some(inner) = owner.upgrade() {
                 Self(inner).died(number, &thrown.unwrap_or_default());
@@ -238,11 +233,11 @@ impl Workers {
             );
             reader
         };
-        reader.worker.terminate();
         let reason = Death { panic: reader.panic.as_deref(), thrown }.reason();
         for doing in &reader.tasks {
             doing.hears.hear(JobEvent::Died(reason.clone()));
         }
+        drop(reader);
         self.fill();
         self.pump();
     }

@@ -189,13 +189,20 @@ impl Client {
                 return (self.0.on_event)(WorkerEvent::Died { reason, is_restarting: false });
             }
         };
+        // What a worker has said or thrown may come when another one has taken its place.
+        let nth = self.0.state.borrow().n_deaths;
         let client = self.clone();
         let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            client.receive(&event.data());
+            if client.0.state.borrow().n_deaths == nth {
+                client.receive(&event.data());
+            }
         });
         worker.set_onmessage(Some(receive.as_ref().unchecked_ref()));
         let client = self.clone();
         let fail = Closure::<dyn FnMut(DomEvent)>::new(move |event: DomEvent| {
+            if client.0.state.borrow().n_deaths != nth {
+                return;
+            }
             let reason = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let reason = reason.filter(|reason| !reason.is_empty());
             client.died(&reason.unwrap_or_else(|| "its program could not be loaded".to_owned()));

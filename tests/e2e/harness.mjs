@@ -338,3 +338,10 @@ export async function throttled(page, rate, work) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 }).then(() => session.detach()).catch(() => {});
   }
 }
+
+/** Has a worker throw twice, both before `hearer`, the page or the worker that has started it, comes to the first. */
+export async function throwTwice(worker, hearer, message) {
+  const busy = hearer.evaluate(() => { const until = performance.now() + 1000; while (performance.now() < until); });
+  await worker.evaluate((words) => { for (let i = 0; i < 2; i += 1) setTimeout(() => { throw new Error(words); }, 100); }, message);
+  await busy;
+}

@@ -32,7 +32,7 @@ pub(super) struct ReaderState {
     pub(super) n_stillborn: u32,
 }
 
-/// A reader.
+/// A reader, which ends when this is dropped.
 pub(super) struct ReaderProgram {
     pub(super) number: u32,
     pub(super) worker: Worker,
@@ -92,6 +92,16 @@ impl ReaderProgram {
     }
 }
 
+impl Drop for ReaderProgram {
+    fn drop(&mut self) {
+        // What it has said or thrown by now may still come, and what hears it is gone then.
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.set_onmessageerror(None);
+        self.worker.terminate();
+    }
+}
+
 impl ReaderState {
     /// Ends readers without work whose heaps are too large to be kept, and those past `n_wanted`. Whether there is nothing
     /// left to do.
@@ -105,7 +115,6 @@ impl ReaderState {
             let is_kept = !reader.tasks.is_empty() || (reader.heap_bytes <= most && !is_over);
             if !is_kept {
                 n_over = n_over.saturating_sub(1);
-                reader.worker.terminate();
             }
             is_kept
         });
