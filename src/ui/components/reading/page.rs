@@ -38,7 +38,14 @@ fn of_case(page: &CasePage, bar: CaseBar) -> AnyView {
         let sections = page.sections.iter().filter(move |one| one.side == side);
         sections.map(section).collect_view()
     };
-    let (aside, main) = (of_side(ColumnSide::Aside), of_side(ColumnSide::Main));
+    // What is made first is drawn first: the transcript, but on a phone what stands above it.
+    let (aside, main) = if browser::is_narrow() {
+        let aside = of_side(ColumnSide::Aside);
+        (aside, of_side(ColumnSide::Main))
+    } else {
+        let main = of_side(ColumnSide::Main);
+        (of_side(ColumnSide::Aside), main)
+    };
     leading.when_whole(move || {
         release(height);
         bar.follow();
