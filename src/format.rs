@@ -160,7 +160,7 @@ pub fn secs(value: f64) -> String {
     }
 }
 
-/// US dollars: cents, below ten of them four decimals or as many as it takes for two digits that count.
+/// US dollars: to the cent; below $0.10 to four decimals, or to as many as two significant digits take.
 pub fn usd(amount: f64, is_lower_bound: bool) -> String {
     let size = amount.abs();
     let text = match non_finite(size) {

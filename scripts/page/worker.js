@@ -56,7 +56,7 @@ export function startWorkspace(programOf, compiled, readerOf, compiledReader) {
     loading.catch(() => {});
     self.startReader = (name) => {
       const reader = new Worker(address, { name });
-      // The end of a reader is not the end of this program, nor is what it still throws when its end has been noticed.
+      // An error of a reader is no error of this program, even when it comes after the reader was given up.
       reader.addEventListener('error', (event) => event.preventDefault());
       loading.then((module) => reader.postMessage(module), (error) => reader.postMessage(`its program could not be loaded: ${error.message}`));
       return reader;

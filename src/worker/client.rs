@@ -189,7 +189,7 @@ impl Client {
                 return (self.0.on_event)(WorkerEvent::Died { reason, is_restarting: false });
             }
         };
-        // What a worker has said or thrown may come when another one has taken its place.
+        // Messages and errors of a worker may come after another one has taken its place.
         let nth = self.0.state.borrow().n_deaths;
         let client = self.clone();
         let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {

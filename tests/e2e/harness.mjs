@@ -339,9 +339,5 @@ export async function throttled(page, rate, work) {
   }
 }
 
-/** Has a worker throw twice, both before `hearer`, the page or the worker that has started it, comes to the first. */
-export async function throwTwice(worker, hearer, message) {
-  const busy = hearer.evaluate(() => { const until = performance.now() + 1000; while (performance.now() < until); });
-  await worker.evaluate((words) => { for (let i = 0; i < 2; i += 1) setTimeout(() => { throw new Error(words); }, 100); }, message);
-  await busy;
-}
+/** Has a worker report two errors in one go: the second is on its way when whoever started it hears of the first. */
+export const failTwice = (worker, message) => worker.evaluate((words) => { for (let i = 0; i < 2; i += 1) reportError(new Error(words)); }, message);

@@ -128,8 +128,8 @@ test('a worker that dies is named, and its files are opened again', async () => 
   await h.waitFor(page, 'ready');
   const loaded = await h.status(page);
   const [worker] = page.workers();
-  // The second time another one is about to take its place.
-  await h.throwTwice(worker, page, 'a fault for the test');
+  // The second error comes when another one is about to take its place.
+  await h.failTwice(worker, 'a fault for the test');
   await page.getByText(/a fault for the test/).first().waitFor();
   for (let i = 0; i < 600 && page.workers().includes(worker); i += 1) await page.waitForTimeout(100);
   assert.ok(!page.workers().includes(worker), 'another worker has taken its place');

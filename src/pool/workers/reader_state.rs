@@ -94,7 +94,7 @@ impl ReaderProgram {
 
 impl Drop for ReaderProgram {
     fn drop(&mut self) {
-        // What it has said or thrown by now may still come, and what hears it is gone then.
+        // Messages and errors that are on their way come after the closures that would hear them are gone.
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
         self.worker.set_onmessageerror(None);

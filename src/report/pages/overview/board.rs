@@ -119,7 +119,7 @@ pub struct TopFailures {
 /// Failures with similar messages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FailureGroup {
-    /// The message; where theirs differ, with masks.
+    /// The message of its cases; where they have several, what differs is masked.
     pub message: String,
     /// How many.
     pub n_cases: u64,

@@ -141,8 +141,8 @@ fn row(row: &Row, table: &Table, cx: &ReportContext) -> AnyView {
     view! { <tr role="row">{cells.collect_view()}</tr> }.into_any()
 }
 
-/// The name of the column beside a cell, seen where rows are entries. The head says it to assistive tools. None beside
-/// nothing, which takes no room there.
+/// The name of the column beside a cell, seen where rows are entries. The head says it to assistive tools. A blank
+/// cell has none.
 fn entry_label(one: &Cell, table: &Table, column: Option<&Column>) -> Option<AnyView> {
     let is_blank = matches!(one, Cell::Text(text) if text.is_empty());
     let label = column.filter(|_| table.shape == TableShape::Entries && !is_blank)?.label.clone();
